@@ -1,18 +1,18 @@
 /*!
-Blocking work: it reads from disk or computes for long.
+Marks blocking work, which reads from disk or computes for a long time.
 
-Such work belongs on a thread that may wait, not on one of the async runtime. A test asks every endpoint on a runtime of
-one thread, and fails if a mark is reached there. Outside tests a mark compiles to nothing.
+Blocking work must not run on threads of the async runtime. A test calls every endpoint on a runtime of one thread, and
+fails if a mark is reached there. Outside tests a mark compiles to nothing.
 
-Work that was started for a request stops at its next [`step`] once nobody waits for its result: the HTTP/2 stream was
-reset, the client left, or the time for the response is over.
+Work for a request stops at its next [`step`] once its result is no longer needed: the HTTP/2 stream was reset, the
+client disconnected, or the response timed out.
 */
 
 use std::cell::RefCell;
 use std::fmt;
 use std::sync::Weak;
 
-/// Marks the caller as blocking; `work` names it in the test's message.
+/// Marks the caller as blocking. `work` describes it in the message of the test.
 #[inline]
 pub(crate) fn mark(work: &'static str) {
     #[cfg(test)]
@@ -20,7 +20,7 @@ pub(crate) fn mark(work: &'static str) {
     let _ = work;
 }
 
-/// Marks the caller as blocking, and fails if nobody waits for the result any more.
+/// Marks the caller as blocking. Fails if the result is no longer needed.
 #[inline]
 pub(crate) fn step(work: &'static str) -> Result<(), Abandoned> {
     mark(work);
@@ -28,22 +28,21 @@ pub(crate) fn step(work: &'static str) -> Result<(), Abandoned> {
     if is_abandoned { Err(Abandoned) } else { Ok(()) }
 }
 
-/// The error of a step whose result nobody waits for.
+/// The error for work whose result is no longer needed.
 #[derive(Debug)]
 pub(crate) struct Abandoned;
 
 impl fmt::Display for Abandoned {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("nobody waits for the result any more")
+        f.write_str("the result is no longer needed")
     }
 }
 
 impl std::error::Error for Abandoned {}
 
-/// Runs blocking work on this thread for the holders of a token. Once all of them have dropped it, the work fails at
-/// its next step.
+/// Runs blocking work on this thread. Once all holders of the token have dropped it, the work fails at its next step.
 pub(crate) fn run_for<T>(waiter: Weak<()>, work: impl FnOnce() -> T) -> T {
-    /// Clears the token at the end of the work, also after a panic: threads are reused.
+    /// Clears the token after the work, even after a panic, because threads are reused.
     struct Reset;
 
     impl Drop for Reset {
@@ -68,7 +67,7 @@ thread_local! {
     };
 }
 
-/// Runs something and returns the marks that it reached on this thread.
+/// Runs a function, and returns the marks that it reached on this thread.
 #[cfg(test)]
 pub(crate) fn marks_of(run: impl FnOnce()) -> std::collections::BTreeSet<&'static str> {
     REACHED.take();

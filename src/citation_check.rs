@@ -1,6 +1,6 @@
 /*!
-Checks the citations of a text against an index: which record each one means, and whether the name and the year that are
-written beside it are those of the record. `docs/search.md` has the rules.
+Checks the citations in a text against an index: finds the record of each, and compares the name and the year beside it
+with that record. `docs/search.md` has the rules.
 */
 
 mod cited_record;

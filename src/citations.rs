@@ -1,11 +1,10 @@
 /*!
-Finds the citations in a running text: of cases, statutes, session laws, bills and journals, the short forms of them, and
+Finds the citations in a running text: of cases, statutes, session laws, bills and journals, their short forms, and
 references by `id.` and `supra`.
 
-The text is read in passes that each take time in proportion to its length; none goes back. `clean_text` makes one
-form of spaces, dashes and quotation marks. `mention` finds the citations around the abbreviations of `reporters`,
-`back_reference`, `bill` and `lookalike` the others. The parts around each, such as the name, the pages and the
-year, are read after that.
+The text is read in several passes without backtracking, each in linear time. `clean_text` normalizes spaces, dashes and
+quotation marks. `mention` finds citations around the abbreviations in `reporters`; `back_reference`, `bill` and
+`lookalike` find the others. Then the parts around each citation are read, such as the name, the pages and the year.
 */
 
 use std::ops::Range;
@@ -37,13 +36,13 @@ pub(crate) mod steps;
 #[cfg(test)]
 mod tests;
 
-/// Finds all citations in the order of the text. Their spans do not overlap; the full spans of parallel citations do.
+/// Finds all citations, in the order of the text. Their spans do not overlap; the full spans of parallel citations do.
 pub fn find_citations(text: &str) -> Vec<FoundCitation<'_>> {
     find_citations_with(text, &mut |_| false)
 }
 
-/// Finds all citations, also those of reporters and codes that only an index has: `7 Tribunal 12`. `is_known` says whether
-/// the index has a citation.
+/// Finds all citations, including those of reporters and codes that are known only from an index, such as `7 Tribunal
+/// 12`. `is_known` returns whether the index has a citation.
 pub(crate) fn find_citations_with<'t>(text: &'t str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<FoundCitation<'t>> {
     let clean = CleanText::new(text);
     let mut antecedents = Antecedents::default();
@@ -66,7 +65,7 @@ pub(crate) fn find_citations_with<'t>(text: &'t str, is_known: &mut dyn FnMut(&s
     found
 }
 
-/// The citation at a place of the clean text, in the original text.
+/// Converts a citation in the clean text to one in the original text.
 fn with_original<'t>(place: &Place, clean: &CleanText<'t>) -> FoundCitation<'t> {
     let original = |range: &Option<Range<usize>>| range.as_ref().map(|range| clean.original(range));
     FoundCitation {

@@ -1,8 +1,8 @@
 /*!
-The command line of the `lexdex` program: serving, and the commands that ask the API.
+The command line of the `lexdex` program: the server, and the commands that call the API.
 
-Arguments become a request to the API, the transport sends it to a server or to the router within this program, and the
-response is written in the form that is asked for. No command has an answer of its own.
+A command turns its arguments into an API request, sends it to a server or to the router within this program, and writes
+the response in the requested format.
 */
 
 mod arguments;
@@ -69,16 +69,16 @@ use arguments::GetArguments;
 use check::CheckArguments;
 use shell::{CompletionsArguments, ManArguments};
 
-/// The task of the program.
+/// The parsed command line.
 #[derive(Debug)]
 pub enum Invocation {
     /// Serve, or check the health of a server.
     Service(Box<Settings>),
-    /// Run a command that ends by itself.
+    /// Run a command that ends without a signal.
     Client(Client),
 }
 
-/// A command that asks the API, or that describes the program.
+/// A command that calls the API or describes the program.
 #[derive(Debug)]
 pub struct Client(ClientCommand);
 
@@ -90,10 +90,11 @@ enum ClientCommand {
     Man(ManArguments),
 }
 
-/// The exit code of a text that could not be checked: 1 is for citations that are not found.
+/// The exit code of `check` for a text that could not be checked; 1 means citations that were not found.
 const NOT_CHECKED: u8 = 2;
 
-/// The whole command line, for its description. Settings of the server are no flags of the other commands.
+/// Returns the whole command line, for completions and man pages. The server's settings are not flags of the other
+/// commands.
 pub fn command() -> Command {
     let settings = Settings::command();
     let shared: Vec<_> = settings.get_arguments().filter(|argument| argument.is_global_set()).cloned().collect();
@@ -104,7 +105,7 @@ pub fn command() -> Command {
         .subcommands(client_commands())
 }
 
-/// The commands that take no settings of the server. Neither its flags nor its variables are read for them.
+/// Returns the commands without settings of the server. Its flags and environment variables are ignored for them.
 fn client_commands() -> [Command; 4] {
     let completions = Command::new("completions")
         .about("Print the completions for a shell")
@@ -120,7 +121,7 @@ fn client_commands() -> [Command; 4] {
     ]
 }
 
-/// Reads the arguments of the program. Fails for a wrong command line, and for `--help`.
+/// Parses the arguments of the program. Fails for an invalid command line, and for `--help`.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let names = client_commands().map(|command| command.get_name().to_owned());
@@ -140,7 +141,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation
     Settings::from_arg_matches(&matches).map(|settings| Invocation::Service(Box::new(settings)))
 }
 
-/// Reads a command. The error is one of the command line.
+/// Reads a command. The error is a usage error.
 fn read_client(matches: &ArgMatches) -> Result<Client, String> {
     let (name, matches) = matches.subcommand().ok_or("give a command")?;
     let command = match name {
@@ -156,7 +157,7 @@ fn read_client(matches: &ArgMatches) -> Result<Client, String> {
 }
 
 impl Client {
-    /// Runs the command, and prints its error.
+    /// Runs the command, and prints an error.
     pub fn run(self) -> ExitCode {
         let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS);
         let (result, code) = match self.0 {

@@ -15,23 +15,24 @@ use tokio::time::timeout;
 use crate::http::{BasePath, socket_path};
 use crate::platform;
 
-/// Readiness, not liveness: an orchestrator that waits for a healthy container is about to send it requests.
+/// Readiness, not liveness, because an orchestrator sends requests to a container once it is healthy.
 const READINESS: &str = "/readyz";
 
-/// How long the response may take: more than a busy server needs, and less than the usual interval between checks.
+/// The maximum time for the response: longer than a busy server needs, and shorter than the usual interval between
+/// checks.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// How many bytes of a response are read to find its status line.
+/// The maximum number of bytes that are read for the status line.
 const MAX_STATUS_BYTES: u64 = 256;
 
-/// Succeeds if the server at an address and below a base path is ready. The address has the form of `--listen`. The
-/// error gives the reason.
+/// Succeeds if the server at this address and base path is ready. The address has the form of `--listen`. The error
+/// states the reason.
 pub async fn check(listen: &str, base_path: &BasePath) -> Result<()> {
     let path = base_path.join(READINESS);
     check_status(listen, &path, fetch_status(listen, &path)).await
 }
 
-/// Waits for the status line, which must be a 200.
+/// Waits for the status line. Fails unless it is a 200.
 async fn check_status(listen: &str, path: &str, status: impl Future<Output = Result<String>>) -> Result<()> {
     let Ok(status) = timeout(RESPONSE_TIMEOUT, status).await else {
         bail!("no response from {listen} within {} seconds", RESPONSE_TIMEOUT.as_secs());
@@ -41,7 +42,7 @@ async fn check_status(listen: &str, path: &str, status: impl Future<Output = Res
     Ok(())
 }
 
-/// Requests the status line.
+/// Sends the request, and returns the status line.
 async fn fetch_status(listen: &str, path: &str) -> Result<String> {
     let status = match socket_path(listen) {
         Some(socket) => exchange(platform::connect(socket), path).await,
@@ -61,7 +62,7 @@ async fn resolve(listen: &str) -> Result<Vec<SocketAddr>> {
     Ok(addresses)
 }
 
-/// Replaces the unspecified address (`0.0.0.0`, `::`), at which a server listens on all interfaces, by loopback.
+/// Replaces an unspecified address (`0.0.0.0`, `::`), which stands for all interfaces, with the loopback address.
 fn reachable_address(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(match address {
@@ -97,7 +98,7 @@ mod tests {
 
     const REQUEST: &str = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-    /// In memory, because the paused clock would not wait for a real socket.
+    /// The connection is in memory, because the paused clock would not wait for a socket.
     #[tokio::test(start_paused = true)]
     async fn server_that_takes_the_request_and_stays_silent_fails_the_check_after_three_seconds() {
         let (client, mut server) = duplex(1 << 10);

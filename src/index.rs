@@ -2,8 +2,8 @@
 The immutable index: for each list a tantivy index of one segment, whose documents are in list order, and the records
 as the JSON that is served. [`build()`] builds it, [`Index::open`] opens it.
 
-Only this module and the builder name tantivy. Its folders are layers, lowest first: `docset`, `text`, `format`, then
-`search` and `build`, which do not know each other.
+Only this module and the builder use tantivy. Its folders are layers, lowest first: `docset`, `text`, `format`, then
+`search` and `build`, which are independent of each other.
 
 # Cost
 
@@ -102,7 +102,7 @@ use search::suggest::suggester::Suggester;
 use search::text_search::synonyms::Synonyms;
 use text::citation::Citation;
 
-/// The maximum number of attempts to open a directory that is replaced meanwhile.
+/// The maximum number of attempts to open a directory that is replaced during the attempt.
 const MAX_ATTEMPTS: usize = 100;
 
 /// An open index. Reading it never writes and never waits for a lock.
@@ -114,28 +114,28 @@ pub struct Index {
     bills: ListIndex,
     suggester: Suggester,
     history: Result<History, NoHistory>,
-    /// Keeps a published build from being removed.
+    /// The lock that protects a published build from removal.
     _lock: Option<File>,
 }
 
 /// The records of a list that have a citation.
 pub(crate) struct Cited<'i> {
     pub(crate) resource: Resource,
-    /// The number of records.
+    /// The total number of records with the citation.
     pub(crate) total: u64,
-    /// The first of them, in list order.
+    /// The first records, in list order.
     pub(crate) records: Vec<&'i [u8]>,
 }
 
 impl Index {
-    /// Opens an index directory, or the current one of a folder of published indexes, that is complete, undamaged and of
-    /// this program's schema version. Errors name the cause and the remedy.
+    /// Opens an index directory, or the current one of a folder of published indexes. It must be complete, undamaged
+    /// and of this program's schema version. Errors name the cause and the fix.
     ///
-    /// A directory that is replaced meanwhile is opened again, so that an index never mixes two builds.
+    /// A directory that is replaced while it is opened is opened again, so that an index never mixes two builds.
     pub fn open(place: &Path) -> Result<Self> {
         for _ in 0..MAX_ATTEMPTS {
             let fingerprint = Fingerprint::of(place);
-            // tantivy panics on files of different builds, and on some damage to large files.
+            // tantivy panics on a mix of files from different builds, and on some kinds of damage to large files.
             let index = catch_unwind(|| Self::open_once(place))
                 .unwrap_or_else(|_| bail!("the index {} is damaged: build it again", place.display()));
             if Fingerprint::of(place) == fingerprint {
@@ -198,46 +198,46 @@ impl Index {
         History::open(&history_directory(folder, &build), &build, n_docs)
     }
 
-    /// The lists, in the order of [`Resource::ALL`].
+    /// Returns the lists, in the order of [`Resource::ALL`].
     fn lists(&self) -> [&ListIndex; 3] {
         [&self.statutes, &self.cases, &self.bills]
     }
 
-    /// Marks the records of all lists as not resident, as when an index has just been opened.
+    /// Marks the records of all lists as not resident, as in an index that was just opened.
     #[cfg(test)]
     pub(crate) fn mark_not_resident(&self) {
         self.lists().into_iter().for_each(|list| list.records().mark_not_resident());
     }
 
-    /// The catalogues the index was built with, and the courts that only its cases name.
+    /// Returns the catalogues of the index, with the courts that only its cases name.
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
 
-    /// The manifest.
+    /// Returns the manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// The coverage of a list.
+    /// Returns the coverage of a list.
     pub fn coverage(&self, resource: Resource) -> &Coverage {
         self.list(resource).coverage()
     }
 
-    /// Reads a page of the records that match a filter, in an order or else in list order.
+    /// Reads a page of the records that match a filter, in the given order or in list order.
     ///
     /// Fails if the index cannot be read.
     pub fn search(&self, filter: &Filter, order: Option<Order>, page: Page) -> Result<Hits<'_>> {
         page::read_page(self.list(filter.resource()), filter, order, page)
     }
 
-    /// The history of the index, or the reason why it has none.
+    /// Returns the history of the index, or the reason why it has none.
     pub fn history(&self) -> Result<&History, NoHistory> {
         self.history.as_ref().map_err(|reason| *reason)
     }
 
-    /// Reads a page of the records that match a filter and were added or changed in the history, those of the latest
-    /// publication first, then in list order. Without a history there are none.
+    /// Reads a page of the matching records that were added or changed in the history, latest publication first, then
+    /// in list order. Without a history the page is empty.
     ///
     /// Fails if the index cannot be read.
     pub fn news(&self, filter: &Filter, page: Page) -> Result<News<'_>> {
@@ -246,57 +246,57 @@ impl Index {
         news::read_news(self.list(filter.resource()), filter, &publications, page)
     }
 
-    /// Calls `visit` with each record that matches a filter, in list order, until it fails.
+    /// Calls `visit` with each matching record, in list order, until `visit` fails.
     ///
     /// Fails if the index cannot be read.
     pub fn for_each(&self, filter: &Filter, visit: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         page::for_each_record(self.list(filter.resource()), filter, visit)
     }
 
-    /// Counts the records that match a filter by the values of each facet. Fails if the index cannot be read.
+    /// Counts the matching records for each value of each facet. Fails if the index cannot be read.
     pub fn facet_counts(&self, filter: &Filter) -> Result<FacetCounts> {
         FacetCounts::of(self.list(filter.resource()).evaluator(), filter, &self.catalogue)
     }
 
-    /// The topic tags of a list, each with its number of records.
+    /// Iterates over the topic tags of a list, each with its number of records.
     pub fn topic_counts(&self, resource: Resource) -> impl Iterator<Item = (&str, u64)> {
         let sets = self.list(resource).evaluator().facets().of_field(FacetField::Topic);
         sets.map(|(path, set)| (path.as_str(), set.len().into()))
     }
 
-    /// The sessions of the bills.
+    /// Iterates over the sessions of the bills.
     pub fn sessions(&self) -> impl Iterator<Item = &str> {
         let sets = self.bills.evaluator().facets().of_field(FacetField::Session);
         sets.map(|(path, _)| path.as_str())
     }
 
-    /// The number of cases that a court decided.
+    /// Returns the number of cases that a court decided.
     pub fn n_cases(&self, court: &CourtEntry) -> u64 {
         self.cases.evaluator().facets().get(FacetField::Court, &court_path(court)).map_or(0, |set| set.len().into())
     }
 
-    /// Suggests up to `limit` names, citations and filters that begin so.
+    /// Suggests up to `limit` names, citations and filters that complete a beginning.
     ///
     /// Fails if the index cannot be read.
     pub fn suggest(&self, beginning: &Beginning, limit: usize) -> Result<Suggestions> {
         self.suggester.suggest(&self.lists(), beginning, limit)
     }
 
-    /// Whether a search runs in memory and takes microseconds. Reading the records themselves may still wait for a
-    /// disk: see [`Hits::is_resident`].
+    /// Returns whether a search runs in memory, within microseconds. Reading the records may still wait for the disk:
+    /// see [`Hits::is_resident`].
     pub fn is_in_memory(&self, filter: &Filter, order: Option<Order>) -> bool {
         page::is_in_memory(self.list(filter.resource()), filter, order)
     }
 
-    /// Whether an order is the list's own.
+    /// Returns whether an order is the list's own.
     pub fn is_default_order(&self, resource: Resource, order: Order) -> bool {
         order == Order::Newest && resource.is_newest_first()
     }
 
-    /// The records that have a citation, in any spelling, in the first of these lists that has any, of which the first
-    /// `limit` in list order are read. `None` if no list has any.
+    /// Finds the records with a citation, in any spelling, in the first of these lists that has any. Reads the first
+    /// `limit` of them in list order. Returns `None` if no list has any.
     ///
-    /// Nothing is cached: a text has hundreds of citations, most of them of one request alone.
+    /// The result is not cached: a text has hundreds of citations, most of which occur in only one request.
     ///
     /// Fails if the index cannot be read.
     pub(crate) fn cited(&self, resources: &[Resource], citation: &str, limit: usize) -> Result<Option<Cited<'_>>> {
@@ -312,13 +312,13 @@ impl Index {
         Ok(None)
     }
 
-    /// The record with an id; `None` if there is none. Fails if the index cannot be read.
+    /// Returns the record with an id; `None` if there is none. Fails if the index cannot be read.
     pub fn record(&self, resource: Resource, id: &str) -> Result<Option<&[u8]>> {
         self.list(resource).find(id)
     }
 
-    /// The id of the record that an id means which no record has: a case by its court and one of its parallel citations.
-    /// `None` if it means none. Fails if the index cannot be read.
+    /// Resolves an alias to the id of its record: a case by its court and one of its parallel citations. Returns `None`
+    /// if the id is not an alias. Fails if the index cannot be read.
     pub fn resolve_alias(&self, resource: Resource, id: &str) -> Result<Option<String>> {
         match resource {
             Resource::Cases => aliases::resolve(&self.cases, id),
@@ -326,22 +326,22 @@ impl Index {
         }
     }
 
-    /// Up to `limit` records of a list that are like the one with an id, the most similar first; `None` if no record has
-    /// the id. Fails if the index cannot be read.
+    /// Returns up to `limit` records similar to the one with an id, most similar first; `None` if no record has the id.
+    /// Fails if the index cannot be read.
     pub fn similar(&self, resource: Resource, id: &str, limit: usize) -> Result<Option<Vec<&[u8]>>> {
         self.list(resource).similar(id, limit)
     }
 
-    /// The ids of a list with the smallest edit distance from one that it does not have, the nearest first. Empty if
-    /// all ids differ in many places.
+    /// Returns the ids of a list with the smallest edit distance from an unknown id, nearest first. Empty if no id is
+    /// close.
     ///
     /// Fails if the index cannot be read.
     pub fn nearest_ids(&self, resource: Resource, id: &str) -> Result<Vec<String>> {
         self.list(resource).nearest_ids(id)
     }
 
-    /// Removes the facets that no record has from a filter, so that filters with equal results are equal more often: a
-    /// topic and its alias, for example.
+    /// Removes facets without records from a filter, so that more filters with equal results become equal, such as a
+    /// topic and its alias.
     pub fn canonicalize(&self, filter: Filter) -> Filter {
         let facets = self.list(filter.resource()).evaluator().facets();
         filter.retain_facets(|field, path| facets.contains(field, path))

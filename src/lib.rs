@@ -4,10 +4,10 @@ exact totals and pages at any offset. This page is the map of the code.
 
 # Two programs, one index
 
-`index-builder`, a package of its own, turns a corpus into an index directory, offline. `lexdex`, this package, only
-reads it. Code that both need lives here. Foreign formats, publishing, progress bars and the builder's command line live
-there, so that the server has none of their dependencies. Without `--index` the server indexes the corpus that is
-compiled into it, in memory, with the same code.
+`index-builder`, a separate package, turns a corpus into an index directory, offline. `lexdex`, this package, only reads
+it, and contains the code that both need. Foreign formats, publishing, progress bars and the builder's command line are
+in `index-builder`, so that the server has none of their dependencies. Without `--index` the server indexes its bundled
+corpus in memory, with the same code.
 
 | module | holds |
 |---|---|
@@ -29,7 +29,7 @@ compiled into it, in memory, with the same code.
 # Layers
 
 A file imports only from modules on lines above its own. Modules on one line do not import each other, and the files of
-a module form no circle. `tests/repository/layers.rs` checks every path. `index-builder` has a list of its own.
+a module have no import cycles. `tests/repository/layers.rs` checks every path. `index-builder` has its own list.
 
 ```text
 blocking log_throttle platform
@@ -69,16 +69,17 @@ main
 | `…/words.forms`, `…/names.ranks` | the forms of the list's words, by stem; the order of its names among suggestions |
 | `…/coverage.json` | the list's dates, counts and sources by jurisdiction |
 
-The order of a list is decided when the index is built, and a document's number is its position in the list. A filter
-therefore never sorts: it intersects sets of numbers and takes a slice. [`index`] says what each structure costs.
+The order of a list is fixed when the index is built, and the number of a document is its position in the list. A filter
+therefore never sorts: it intersects sets of numbers and takes a slice. [`index`] lists the cost of each structure.
 
 # A build, step by step
 
-1. With a previous index, `index::build::previous` links the lists whose inputs did not change. The rest is for the others.
+1. With a previous index, `index::build::previous` links the lists with unchanged inputs. The other steps apply to the
+rest.
 2. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
 3. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
 4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
-   At most eight threads turn parts and texts into tantivy indexes; those of a list are merged into one segment.
+At most eight threads turn parts and texts into tantivy indexes. The indexes of a list are merged into one segment.
 5. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step
@@ -100,31 +101,33 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
 7. `http::response` writes the records' bytes into the body: the `QueryResult`. `http::protocol` compresses it into an
    `EncodedBody`, a long one on a thread that may block. The responder adds `ETag`, `Link` and the build id.
 
-Facet counts are the sizes of intersections. An export walks through all pages, on a thread that waits for the client.
-`index::text` reads the words of records and `q` alike; `index::search::text_search` resolves the words of `q`, scores
-the records, and keeps both for the next page; `index::search::suggest` completes names. See `docs/search.md`.
+Facet counts are the sizes of intersections. An export reads all pages, on a thread that waits for the client.
+`index::text` reads the words of records and of `q` in the same way. `index::search::text_search` resolves the words of
+`q`, scores the records, and caches both for the next page. `index::search::suggest` completes names. See
+`docs/search.md`.
 
 # Invariants
 
-A test holds each of them; its name is in parentheses.
+A test enforces each invariant; its name is in parentheses.
 
-1. Only `index` and `index-builder` name tantivy; only `http` and `main` name axum; only `http::limit_store` names redis;
-   only `http::mcp` names rmcp, only `command_line` ureq (`engines_are_named_only_by_the_modules_around_them`).
+1. Only `index` and `index-builder` use tantivy, only `http` and `main` axum, only `http::limit_store` redis, only
+`http::mcp` rmcp, and only `command_line` ureq (`engines_are_named_only_by_the_modules_around_them`).
 2. Only `index-builder`'s importers know a foreign format (`foreign_formats_are_named_only_by_importers`).
 3. A corpus line is an API record: same type, same field names (`corpus_lines_are_the_records_that_are_served`).
 4. The server never writes (`server_code_does_not_write_files`). An index directory is complete or absent
    (`build_killed_at_any_moment_leaves_the_old_index_or_the_new_one`).
 5. The server refuses an index of another schema version with the command that rebuilds it
    (`other_schema_version_is_refused_with_both_versions_the_rebuild_command_and_the_corpus_digest`).
-6. Every error body is made in one place, every list body in one place (`error_and_list_bodies_are_made_in_one_place`).
+6. One function builds all error bodies, and one all list bodies (`error_and_list_bodies_are_made_in_one_place`).
 7. Every list has a total order, decided at build time (`cases_and_bills_are_ordered_newest_first_with_undated_last`).
    A score decides only the order of `q`, and is an integer (`scores_are_integers_and_none_is_of_tantivy`).
 8. Closed vocabularies are enums whose words are written once (`words_of_vocabularies_are_written_once`).
 9. No handler blocks the async runtime (`handlers_do_not_block_the_runtime`).
-10. Nothing is dropped in silence: every skipped record is counted with a reason
-    (`damaged_titles_give_records_or_skips_that_add_up`).
-11. A response is of one build, and names it; a walk by links, too (`no_walk_mixes_builds_during_ten_swaps`).
-12. Only `platform` asks for the operating system (`only_platform_asks_for_the_operating_system`).
+10. Nothing is dropped silently: every skipped record is counted with a reason
+(`damaged_titles_give_records_or_skips_that_add_up`).
+11. A response comes from one build, and names it. Links stay within that build
+(`no_walk_mixes_builds_during_ten_swaps`).
+12. Only `platform` depends on the operating system (`only_platform_asks_for_the_operating_system`).
 */
 
 mod blocking;

@@ -1,13 +1,13 @@
 /*!
-A limit on log lines that could otherwise fill the log.
+Limits log lines that could otherwise flood the log.
 */
 
 use std::time::{Duration, Instant};
 
-/// The minimum time between two lines, unless another one is given.
+/// The default minimum time between two lines.
 const MIN_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Lets one line pass per interval.
+/// Allows one line per interval.
 #[derive(Debug)]
 pub(crate) struct LogThrottle {
     min_interval: Duration,
@@ -15,17 +15,17 @@ pub(crate) struct LogThrottle {
 }
 
 impl LogThrottle {
-    /// A throttle with this minimum time between two lines.
+    /// Creates a throttle with this minimum time between two lines.
     pub(crate) fn every(min_interval: Duration) -> Self {
         Self { min_interval, last_line: None }
     }
 
-    /// Returns whether a line may be logged now. If so, the caller must log it: the interval starts anew.
+    /// Returns whether a line may be logged now. If so, the caller must log it, because a new interval has started.
     pub(crate) fn allow(&mut self) -> bool {
         self.allow_at(Instant::now())
     }
 
-    /// Returns whether a line may be logged at this time, as [`allow`](Self::allow) does.
+    /// The same as [`allow`](Self::allow), for a given time.
     pub(crate) fn allow_at(&mut self, now: Instant) -> bool {
         let elapsed = self.last_line.map(|last_line| now.saturating_duration_since(last_line));
         let is_allowed = elapsed.is_none_or(|elapsed| elapsed >= self.min_interval);

@@ -16,27 +16,27 @@ use tracing_subscriber::{EnvFilter, Layer};
 use crate::log_throttle::LogThrottle;
 use crate::settings::LogFormat;
 
-/// The maximum number of lines in the queue: about a megabyte.
+/// The maximum number of lines in the queue, about a megabyte.
 const MAX_WAITING_LINES: usize = 8192;
 
-/// The level of a library that logs the steps of each request, what its client has sent, and as an error that the client has
-/// gone. Its failures are logged with their requests. `RUST_LOG` can set another level.
+/// Silences rmcp, which logs the steps and the content of each request, and disconnected clients as errors. Its
+/// failures are logged with their requests. `RUST_LOG` can override this.
 const QUIET: &str = "rmcp=off";
 
-/// Counts the lines that find the queue full. Empty without a log.
+/// Counts the lines dropped because the queue was full. Empty without a log.
 static DROPPED_LINES: OnceLock<ErrorCounter> = OnceLock::new();
 
 /// Starts the log. `RUST_LOG` filters it; the default level is `info`.
 ///
-/// A thread of its own writes the lines. It takes them from a bounded queue, and a line that finds the queue full is
-/// dropped and counted, so that a slow terminal or pipe never delays a request. Dropping the guard flushes the queue.
+/// A separate thread writes the lines from a bounded queue. If the queue is full, a line is dropped and counted, so
+/// that a slow terminal or pipe never delays a request. Dropping the guard flushes the queue.
 pub fn init(format: LogFormat) -> WorkerGuard {
     let builder = NonBlockingBuilder::default().buffered_lines_limit(MAX_WAITING_LINES);
     let (writer, guard) = builder.finish(stderr());
     DROPPED_LINES.get_or_init(|| writer.error_counter());
     let directives = std::env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
     let directives = if directives.trim().is_empty() { "info" } else { &*directives };
-    // Later directives win.
+    // Later directives take precedence.
     let filter = EnvFilter::builder().parse_lossy(format!("{QUIET},{directives}"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).with_target(false);
     let throttle = LibraryThrottle::default();
@@ -47,14 +47,14 @@ pub fn init(format: LogFormat) -> WorkerGuard {
     guard
 }
 
-/// The number of lines that were dropped.
+/// Returns the number of dropped lines.
 pub fn n_dropped_lines() -> usize {
     DROPPED_LINES.get().map_or(0, ErrorCounter::dropped_lines)
 }
 
-/// Throttles the lines of each place in a library. A client can make the HTTP/2 library warn as often as it resets
-/// streams, and a cluster that lacks a node has its library log every request. Our own lines are bounded where they are
-/// logged, and lines below INFO are there only if `RUST_LOG` asks for them.
+/// Throttles the lines of each log statement in a library. Otherwise a client could make the HTTP/2 library warn at
+/// every stream reset, and the Redis library would log every request while a cluster node is missing. Our own lines are
+/// limited where they are logged, and lines below INFO appear only if `RUST_LOG` enables them.
 #[derive(Default)]
 struct LibraryThrottle(Mutex<HashMap<Identifier, LogThrottle>>);
 
@@ -69,9 +69,9 @@ impl<S: Subscriber> Layer<S> for LibraryThrottle {
     }
 }
 
-/// Reports the error that ends the program: to the log, or straight to standard error if there is no log or its filter
-/// drops errors.
-#[expect(clippy::print_stderr, reason = "the reason of a failure must appear even without a log")]
+/// Reports the error that ends the program: to the log, or to standard error if there is no log or its filter drops
+/// errors.
+#[expect(clippy::print_stderr, reason = "the cause of a failure must appear even without a log")]
 pub fn report_failure(error: &anyhow::Error) {
     if tracing::enabled!(tracing::Level::ERROR) {
         tracing::error!("{error:#}");

@@ -1,4 +1,5 @@
-//! The `lexdex` program: serves an index until a signal stops it, checks the health of a running server, or asks the API.
+//! The `lexdex` program: serves an index until a signal stops it, checks the health of a running server, or calls the
+//! API.
 
 use std::future::pending;
 use std::process::ExitCode;
@@ -22,10 +23,11 @@ use tokio::runtime::Runtime;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// The maximum number of connections to the admin address, which only the operator's tools use.
+/// The maximum number of connections at the admin address, which only the operator's tools use.
 const MAX_ADMIN_CONNECTIONS: usize = 64;
 
-/// How long the program waits at its end for blocking threads, such as one that opens an index on a slow disk.
+/// The maximum time for which the program waits for blocking threads at its exit, such as one that opens an index on a
+/// slow disk.
 const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
@@ -33,13 +35,13 @@ fn main() -> ExitCode {
         Invocation::Service(settings) => settings,
         Invocation::Client(client) => return client.run(),
     };
-    // Declared first, dropped last: dropping it flushes the log.
+    // Declared first, so that it is dropped last: dropping it flushes the log.
     let _log = settings.command.is_none().then(|| logging::init(settings.log_format));
     let runtime = match build_runtime() {
         Ok(runtime) => runtime,
         Err(error) => return fail(&error, settings.command),
     };
-    // An error is reported before the shutdown, which may wait.
+    // An error is reported before the shutdown of the runtime, which may take time.
     let code = match runtime.block_on(run(&settings)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error, settings.command),
@@ -48,9 +50,9 @@ fn main() -> ExitCode {
     code
 }
 
-/// Builds a runtime with a worker thread for each processor. Each blocking thread keeps memory of its own, so their
-/// number is bounded well below tokio's default of 512, which would let clients take gigabytes. It suffices for all
-/// queries and exports that may run at once, and for some other work.
+/// Builds a runtime with one worker thread per processor. Each blocking thread keeps its own memory, so their number is
+/// bounded well below tokio's default of 512, which could take gigabytes. The bound suffices for all concurrent queries
+/// and exports, and some other work.
 fn build_runtime() -> Result<Runtime> {
     let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
     tokio::runtime::Builder::new_multi_thread()
@@ -79,9 +81,9 @@ fn fail(error: &anyhow::Error, command: Option<Command>) -> ExitCode {
     }
 }
 
-/// Serves until a signal ends the program. All errors occur before the first request is served.
+/// Serves until a signal ends the program. Fails only before the first request is served.
 async fn serve(settings: &Settings) -> Result<()> {
-    // Handlers first: a signal that arrives during the start takes effect right after it.
+    // The signal handlers are installed first, so that a signal during the start takes effect right after it.
     let shutdown = platform::shutdown().context("cannot wait for signals")?;
     let hangups = platform::hangups().context("cannot wait for signals")?;
     let max_connections = open_files::max_connections(settings.max_connections, open_files::raise_limit())?;
@@ -139,7 +141,7 @@ async fn serve(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// The address of the service, which has a URL unless it listens at a socket.
+/// Returns the address of the service: its URL, or the path of its socket.
 fn address_below(server: String, base_path: &BasePath) -> String {
     match socket_path(&server) {
         Some(_) if *base_path != BasePath::default() => format!("{server}, below {base_path}"),

@@ -1,25 +1,25 @@
 /*!
-The limit of open files, and the number of connections that fits into it.
+Raises the limit on open files, and derives the maximum number of connections from it.
 */
 
 use anyhow::{Result, ensure};
 
 use crate::platform;
 
-/// Files besides the API's connections: the served index and its replacement, the log, the listeners, the runtime's own
-/// descriptors, and the admin connections.
+/// The files reserved for everything except API connections: the served index and its replacement, the log, the
+/// listeners, the runtime's own descriptors, and the admin connections.
 const RESERVED_FILES: u64 = 192;
 
-/// The default maximum of connections. Each may buffer a request head of 64 KiB, so together they hold at most 1 GiB.
+/// The default maximum number of connections. Each may buffer a request head of 64 KiB, 1 GiB in total.
 const DEFAULT_MAX_CONNECTIONS: u64 = 16_384;
 
-/// Raises the limit of open files as far as the system allows, and returns the limit that now holds.
+/// Raises the limit on open files as far as the system allows. Returns the new limit.
 pub fn raise_limit() -> u64 {
     platform::raise_open_file_limit()
 }
 
-/// Returns the maximum of connections under a limit of open files: the requested number, or as many as fit, up to the
-/// default. Requesting more than fit is an error.
+/// Returns the maximum number of connections: the requested number, or by default as many as fit into the limit on open
+/// files, up to [`DEFAULT_MAX_CONNECTIONS`]. Fails if the requested number does not fit.
 pub fn max_connections(requested: Option<u32>, max_files: u64) -> Result<usize> {
     let fitting = max_files - RESERVED_FILES.min(max_files / 2);
     let Some(requested) = requested else { return Ok(fitting.min(DEFAULT_MAX_CONNECTIONS) as usize) };

@@ -1,10 +1,8 @@
 /*!
-The differences between operating systems, behind one interface. Each system has a file: `linux`, `macos` and `windows`;
-`unix` holds code that Linux and macOS share, `accounting` code of macOS and Windows. No other file asks which system it
-is compiled for.
+The differences between operating systems, behind one interface. Each system has a file: `linux`, `macos` and `windows`.
+Linux and macOS share `unix`; macOS and Windows share `accounting`. No other file depends on the target system.
 
-A constant says whether a system has a feature. A setting that asks for a missing one is an error that names the
-replacement.
+Constants say which features a system has. A setting that needs a missing feature is an error that names an alternative.
 */
 
 mod file_version;
@@ -44,16 +42,16 @@ pub(crate) use process_figures::ProcessFigures;
 pub use system::{DirectoryLock, Hangups};
 pub(crate) use system::{SocketBacklog, SocketListener, SocketStream};
 
-/// Whether a server can listen at a Unix socket.
+/// Whether the server can listen on a Unix socket.
 pub const HAS_UNIX_SOCKETS: bool = system::HAS_UNIX_SOCKETS;
 
 /// Whether SIGHUP reloads the index.
 pub const HAS_HANGUPS: bool = system::HAS_HANGUPS;
 
-/// Whether two directories can change places in one step, while programs have them open.
+/// Whether two directories can be exchanged atomically while programs have them open.
 pub const CAN_EXCHANGE: bool = system::CAN_EXCHANGE;
 
-/// Reads at a position, without moving that of the file. Returns the number of bytes, which is 0 at the end.
+/// Reads at a position. Returns the number of bytes read, 0 at the end of the file.
 pub fn read_at(file: &File, into: &mut [u8], position: u64) -> io::Result<usize> {
     system::read_at(file, into, position)
 }
@@ -74,18 +72,17 @@ pub fn read_exact_at(file: &File, mut into: &mut [u8], mut position: u64) -> io:
     Ok(())
 }
 
-/// Opens a file for reading. A named pipe is opened at once, rather than when somebody writes to it.
+/// Opens a file for reading. Does not block on a named pipe without a writer.
 pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
     system::open_without_waiting(path)
 }
 
-/// Asks the system to read a part of a file ahead, without waiting for it.
+/// Asks the system to read a part of a file ahead. Does not wait for it.
 pub(crate) fn read_ahead(file: &File, position: u64, n_bytes: u64) -> io::Result<()> {
     system::read_ahead(file, position, n_bytes)
 }
 
-/// Gives a file a second name at a free place, so that both names share one content. Where that is not possible, copies
-/// it. A symbolic link is followed.
+/// Creates a hard link to a file at a free path, or a copy if links are not possible. Follows a symbolic link.
 pub fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     system::link_or_copy(from, to)
 }
@@ -95,51 +92,52 @@ pub fn sync_file(path: &Path) -> io::Result<()> {
     system::sync_file(path)
 }
 
-/// Syncs the entries of a directory: files that were created in it, moved or removed.
+/// Syncs the entries of a directory: the creation, moves and removal of files in it.
 pub fn sync_directory(directory: &Path) -> io::Result<()> {
     system::sync_directory(directory)
 }
 
-/// Moves a directory to a place at which there is nothing. Fails if there is something.
+/// Moves a directory to a free path. Fails if something is already there.
 pub fn move_to_free_place(from: &Path, to: &Path) -> io::Result<()> {
     system::move_to_free_place(from, to)
 }
 
-/// Lets two directories change places in one step.
+/// Exchanges two directories atomically.
 pub fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     system::exchange(one, other)
 }
 
-/// The permissions of a file that everybody may read and its owner may change; `None` if new files have them anyway.
+/// Returns the permissions for a file that everybody may read and its owner may write; `None` if new files have them by
+/// default.
 pub fn readable_by_all() -> Option<Permissions> {
     system::readable_by_all()
 }
 
-/// The bytes of memory that are free or reclaimable, within the limits of the process. `None` if the system does not
-/// say.
+/// Returns the free or reclaimable memory in bytes, within the limits of the process. `None` if the system does not
+/// report it.
 pub(crate) fn available_memory() -> Option<u64> {
     system::available_memory()
 }
 
-/// The system's accounting of this process.
+/// Returns the system's figures on this process.
 pub(crate) fn process_figures() -> ProcessFigures {
     system::process_figures()
 }
 
-/// Raises the limit of open files of this process as far as the system allows, and returns the limit that now holds;
-/// `u64::MAX` stands for no limit.
+/// Raises the limit on open files of this process as far as the system allows. Returns the new limit; `u64::MAX` means
+/// no limit.
 pub(crate) fn raise_open_file_limit() -> u64 {
     system::raise_open_file_limit()
 }
 
-/// Installs the handlers of the signals that end a program: SIGTERM and SIGINT; on Windows Ctrl-C, Ctrl-Break, and the
-/// end of the console or of the system. The future completes on the first of them since this call.
+/// Installs handlers for the signals that end a program: SIGTERM and SIGINT; on Windows Ctrl-C, Ctrl-Break, and the
+/// shutdown of the console or the system. The future completes at the first signal after this call.
 pub fn shutdown() -> io::Result<impl Future<Output = ()>> {
     system::shutdown()
 }
 
-/// Installs the handler of SIGHUP, which no longer ends the process from this call on. Where there is no SIGHUP, none
-/// ever comes.
+/// Installs a handler for SIGHUP, which from then on does not end the process. On systems without SIGHUP, the result
+/// never receives one.
 pub fn hangups() -> io::Result<Hangups> {
     system::hangups()
 }

@@ -1,9 +1,9 @@
 /*!
-Swaps the served index without downtime, on SIGHUP or when the index directory was replaced. An index that cannot be
-served is refused, and the current one stays. The replaced index stays open for a time, for the requests that name its
-build.
+Swaps the served index without downtime, on SIGHUP or when the index directory is replaced. An index that cannot be
+served is rejected, and the current one stays. The replaced index stays open for a limited time, for requests that name
+its build.
 
-Reading the directory has threads of its own, so that it neither waits for the queries of clients nor delays them.
+Separate threads read the directory, so that it neither waits for the queries of clients nor delays them.
 */
 
 use std::future::pending;
@@ -20,34 +20,34 @@ use crate::http::{CurrentSnapshot, PreviousBuild};
 use crate::index::{Fingerprint, Index};
 use crate::platform::Hangups;
 
-/// The maximum time for a check of the directory. On a network file system whose server is down, the check may never
+/// The maximum time for a check of the directory. On a network file system without its server, a check may never
 /// return.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Watches the directory of the served index.
 pub struct IndexWatcher {
     directory: PathBuf,
-    /// The fingerprint of the directory at the latest attempt to open it, whether the index was served or refused.
+    /// The fingerprint of the directory at the last attempt to open it, successful or not.
     opened: Option<Fingerprint>,
-    /// A check that has taken too long. The next one waits for it, so that no more than one thread hangs.
+    /// A check that has timed out. The next check waits for it, so that at most one thread hangs.
     pending_check: Option<Check>,
 }
 
-/// A check of the directory, under way on a thread.
+/// A running check of the directory.
 type Check = oneshot::Receiver<Option<Fingerprint>>;
 
 impl IndexWatcher {
-    /// Takes the fingerprint of a directory that is about to be opened for the first time.
+    /// Creates a watcher, and takes the fingerprint of the directory, before the index is opened for the first time.
     pub fn new(directory: &Path) -> Self {
         Self { directory: directory.to_owned(), opened: Fingerprint::of(directory), pending_check: None }
     }
 
-    /// Opens and serves the index again on each hangup. With an interval, it also polls the fingerprint of the
-    /// directory, and does the same when that has changed. Never returns.
+    /// Reloads the index on each SIGHUP. With an interval, also polls the fingerprint of the directory, and reloads the
+    /// index when it has changed. Never returns.
     pub async fn watch(mut self, current: Arc<CurrentSnapshot>, mut hangups: Hangups, interval: Option<Duration>) {
         let mut is_requested = false;
         loop {
-            // A request that met a pending check is tried again.
+            // A reload request during a pending check is retried.
             let pause = interval.or(is_requested.then_some(CHECK_TIMEOUT));
             let tick = async { if let Some(pause) = pause { sleep(pause).await } else { pending().await } };
             tokio::select! {
@@ -84,7 +84,7 @@ impl IndexWatcher {
 
     async fn reload(&self, current: &Arc<CurrentSnapshot>) {
         let (directory, replaced) = (self.directory.clone(), Arc::clone(current));
-        // The thread also drops the replaced index, unless a request still holds it.
+        // This thread also drops the replaced index, unless a request still uses it.
         let opened = on_own_thread(move || {
             let index = Index::open(&directory)?;
             let counts = index.manifest().counts;
@@ -108,7 +108,7 @@ impl IndexWatcher {
     }
 }
 
-/// The end of the log line of a swap: until when the previous build is kept.
+/// Returns the end of the log line of a swap, which says how long the previous build is kept.
 fn kept(previous: &PreviousBuild) -> String {
     let end = SystemTime::now() + previous.end.saturating_duration_since(Instant::now());
     format!("; build {} is kept until {} for requests that name it", previous.id, httpdate::fmt_http_date(end))
@@ -117,7 +117,7 @@ fn kept(previous: &PreviousBuild) -> String {
 /// Drops the previous snapshot when its time is over.
 async fn drop_at_end(previous: PreviousBuild, current: Arc<CurrentSnapshot>) {
     sleep_until(previous.end.into()).await;
-    // Another swap may have replaced it, so that the previous one is another and stays until its own end.
+    // After another swap, the previous snapshot is a newer one, which stays until its own end.
     let dropped = on_own_thread(move || current.drop_expired());
     let dropped: Result<_> = async { dropped?.await.context("the thread failed") }.await;
     if let Err(error) = dropped {
@@ -125,16 +125,16 @@ async fn drop_at_end(previous: PreviousBuild, current: Arc<CurrentSnapshot>) {
     }
 }
 
-/// Runs blocking work on a new thread, and returns the receiver of its result.
+/// Runs blocking work on a new thread. Returns the receiver of its result.
 fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<oneshot::Receiver<T>> {
     let (sender, receiver) = oneshot::channel();
-    // Nobody waits for the result of a watcher that has ended.
+    // Sending fails if the watcher has ended.
     let run = move || _ = sender.send(work());
     thread::Builder::new().name("refresh".to_owned()).spawn(run).context("cannot start a thread")?;
     Ok(receiver)
 }
 
-/// Logs on each hangup that the bundled corpus cannot be reloaded. Returns when no more hangups can come.
+/// Logs on each SIGHUP that the bundled corpus cannot be reloaded. Returns when no more can arrive.
 pub async fn refuse_reloads(mut hangups: Hangups) {
     while hangups.recv().await.is_some() {
         tracing::info!("nothing to reload: the bundled corpus is compiled into the program");
@@ -154,7 +154,7 @@ mod tests {
         sender.send(None).unwrap();
         assert_eq!(watcher.read_fingerprint().await.unwrap(), None);
         assert!(watcher.pending_check.is_none());
-        // A paused clock does not wait for the thread of a new check.
+        // The paused clock would not wait for the thread of a new check.
         tokio::time::resume();
         assert_eq!(watcher.read_fingerprint().await.unwrap(), None);
     }

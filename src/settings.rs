@@ -1,5 +1,5 @@
 /*!
-The command line. Each setting is one field, with a flag, an environment variable, a line of help and a default.
+The settings of the server. Each is one field, with a flag, an environment variable, a help text and a default.
 */
 
 use std::convert::Infallible;
@@ -23,7 +23,7 @@ use crate::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 #[derive(Clone, Debug, Parser)]
 #[command(version, about, long_about, after_help = examples(), disable_help_subcommand = true)]
 pub struct Settings {
-    /// The task other than serving, if any.
+    /// The command, if it is not to serve.
     #[command(subcommand)]
     pub command: Option<Command>,
 
@@ -157,7 +157,7 @@ pub struct Settings {
     pub log_format: LogFormat,
 }
 
-/// A task other than serving.
+/// A command other than serving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Check whether the server at --listen is ready, for example as a container's health check.
@@ -167,10 +167,10 @@ pub enum Command {
     Healthcheck,
 }
 
-/// The upper bound of `--max-connections`: far more than one machine can hold.
+/// The upper bound of `--max-connections`, far more than one machine can handle.
 const MAX_CONNECTIONS: i64 = 10_000_000;
 
-/// The upper bound of `--rate-limit`: more than one core can serve.
+/// The upper bound of `--rate-limit`, more than one core can serve.
 const MAX_RATE_LIMIT: i64 = 10_000_000;
 
 /// The upper bound of `--cache-mib`: 1 TiB.
@@ -189,7 +189,7 @@ const MIN_SECRET_CHARS: usize = 16;
 const MAX_KEEP_PREVIOUS_SECS: u64 = 24 * 60 * 60;
 
 impl Settings {
-    /// The store of the rate limit, if there is one. No error repeats the URL or the secret.
+    /// Returns the options of the shared store, if there is one. Errors never repeat the URL or the secret.
     pub fn limit_store_options(&self) -> Result<Option<LimitStoreOptions>> {
         let (Some(url), Some(secret)) = (&self.limit_store, &self.limit_store_secret) else { return Ok(None) };
         ensure!(
@@ -206,7 +206,7 @@ impl Settings {
         Ok(Some(LimitStoreOptions { url, secret: secret.0.clone(), is_closed_on_failure }))
     }
 
-    /// The settings of the service for AI tools.
+    /// Returns the settings of `/mcp`.
     pub fn mcp_options(&self) -> McpOptions {
         McpOptions {
             is_enabled: self.mcp == Switch::On,
@@ -215,7 +215,7 @@ impl Settings {
         }
     }
 
-    /// The interval at which the index directory is polled; `None` if it is not.
+    /// Returns the interval at which the index directory is polled; `None` to disable polling.
     pub fn watch_interval(&self) -> Option<Duration> {
         (self.watch_secs > 0).then(|| Duration::from_secs(self.watch_secs))
     }
@@ -243,7 +243,7 @@ const WATCH_HELP: &str = if HAS_HANGUPS {
      With 0 it is never checked"
 };
 
-/// The end of the help.
+/// Returns the examples at the end of the help.
 fn examples() -> String {
     const OF_A_SOCKET: &str = "  lexdex --listen unix:/run/lexdex/lexdex.sock  to a proxy on this machine\n";
     let of_a_socket = if HAS_UNIX_SOCKETS { OF_A_SOCKET } else { "" };
@@ -273,22 +273,22 @@ pub enum LogFormat {
 /// On or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Switch {
-    /// It is served.
+    /// Enabled.
     On,
-    /// It is not: its path is like any unknown one.
+    /// Disabled; the path is a 404.
     Off,
 }
 
-/// The consequence of a failure of the store.
+/// The behavior while the store is down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StoreFailure {
-    /// Each replica limits alone.
+    /// Each replica limits on its own.
     Local,
     /// Requests that count are refused.
     Closed,
 }
 
-/// A setting that is not to be shown.
+/// A setting that must not be shown.
 #[derive(Clone)]
 pub struct Secret(String);
 
@@ -306,7 +306,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Accepts any address that the system may have; whether it can be listened at is found when the server starts.
+/// Accepts any address. The start of the server shows whether it can be used.
 fn parse_address(text: &str) -> std::result::Result<String, String> {
     if socket_path(text).is_some() && !HAS_UNIX_SOCKETS {
         return Err("this system has no Unix sockets: give an address and a port, such as 127.0.0.1:8080".to_owned());

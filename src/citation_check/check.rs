@@ -1,5 +1,5 @@
 /*!
-Checks the citations of a text, one after the other.
+Checks the citations in a text, one after another.
 */
 
 use std::ops::Range;
@@ -14,25 +14,25 @@ use crate::citations::{FoundCitation, find_citations_with};
 use crate::index::{CaseName, Index};
 use crate::model::{CitationKind, CitationStatus};
 
-/// A citation of a text, and what the index has of it.
+/// A citation in a text, and its records in the index.
 pub(crate) struct CheckedCitation<'t, 'i> {
-    /// The citation as it is written.
+    /// The citation as written.
     pub(crate) text: &'t str,
-    /// Its place in the text, in Unicode characters (code points).
+    /// Its range in the text, in Unicode code points.
     pub(crate) span: Range<usize>,
     pub(crate) found: FoundCitation<'t>,
     pub(crate) status: CitationStatus,
     /// The number of records that have the citation.
     pub(crate) total: u64,
-    /// The record that is meant, or the first of those that may be.
+    /// The cited record, or the first candidates.
     pub(crate) records: Vec<Rc<CitedRecord<'i>>>,
-    /// Whether the name that is written beside it is that of the record; `None` if that cannot be said.
+    /// Whether the name beside it agrees with the record; `None` if that is undecidable.
     pub(crate) name_agrees: Option<bool>,
     /// The same for the year.
     pub(crate) year_agrees: Option<bool>,
 }
 
-/// Finds the citations of a text, and looks each one up. Blocks while postings and records are read.
+/// Finds the citations in a text, and looks up each one. Blocks the thread while postings and records are read.
 pub(crate) fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<CheckedCitation<'t, 'i>>> {
     blocking::mark("finding citations");
     let mut resolver = Resolver::new(index);
@@ -81,7 +81,7 @@ pub(crate) fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<
     Ok(checked)
 }
 
-/// Counts the characters of a text from its beginning on.
+/// Converts byte positions to character positions, in ascending order.
 struct Characters<'t> {
     text: &'t str,
     n_bytes: usize,
@@ -89,7 +89,7 @@ struct Characters<'t> {
 }
 
 impl Characters<'_> {
-    /// The number of characters before a place, given in bytes, that is not before the last one.
+    /// Returns the number of characters before a byte position, which must not be less than the last one.
     fn before(&mut self, place: usize) -> usize {
         self.n_chars += self.text[self.n_bytes..place].chars().count();
         self.n_bytes = place;
@@ -103,7 +103,7 @@ mod tests {
     use crate::citations::steps;
     use crate::corpus::Source;
 
-    /// Reading a citation for the filter takes more time than its length, so that a long one must not be read.
+    /// The parser of the filter takes more than linear time, so a long citation must not reach it.
     #[test]
     fn steps_of_citations_without_end_are_in_proportion_to_the_text() {
         let corpus = tempfile::tempdir().unwrap();

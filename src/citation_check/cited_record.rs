@@ -1,5 +1,5 @@
 /*!
-The fields of a record that a checked citation shows.
+The fields of a record that are shown with a checked citation.
 */
 
 use std::borrow::Cow;
@@ -16,11 +16,11 @@ pub(crate) struct CitedRecord<'i> {
     pub(crate) id: Cow<'i, str>,
     /// The name of a case, or the title.
     pub(crate) name: Cow<'i, str>,
-    /// `None` if the record has no citation, as most bills.
+    /// `None` if the record has no citation, like most bills.
     pub(crate) citation: Option<Cow<'i, str>>,
-    /// The date by which its list is filtered.
+    /// The date that the filters of its list use.
     pub(crate) date: Option<Date>,
-    /// The name of a case, read; `None` for other records.
+    /// The parsed name of a case; `None` for other records.
     case_name: Option<CaseName>,
 }
 
@@ -47,7 +47,7 @@ struct AnyMeta<'i> {
 }
 
 impl<'i> CitedRecord<'i> {
-    /// Reads a record of a list.
+    /// Parses a record of a list.
     pub(super) fn parse(
         resource: Resource,
         record: &'i [u8],
@@ -58,12 +58,12 @@ impl<'i> CitedRecord<'i> {
         Ok(Self { resource, id, name, citation: citation.or(meta.citation), date, case_name })
     }
 
-    /// Whether a written name is that of the case; `None` for other records.
+    /// Returns whether a name agrees with that of the case; `None` for other records.
     pub(super) fn agrees_with_name(&self, written: &CaseName) -> Option<bool> {
         self.case_name.as_ref().map(|name| written.agrees_with(name))
     }
 
-    /// Whether the case was decided in a year; `None` for other records, and without a date.
+    /// Returns whether the case was decided in a year; `None` for other records, and without a date.
     pub(super) fn agrees_with_year(&self, written: u16) -> Option<bool> {
         let date = self.date.filter(|_| self.case_name.is_some());
         date.map(|date| date.year() == written)

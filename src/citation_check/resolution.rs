@@ -1,5 +1,5 @@
 /*!
-Finds the records that have a citation, each distinct citation once.
+Looks up the records of citations, once for each distinct citation.
 */
 
 use std::collections::HashMap;
@@ -12,36 +12,36 @@ use crate::citation_check::cited_record::CitedRecord;
 use crate::index::{CaseName, Cited, Index};
 use crate::model::{CitationKind, CitationStatus, MAX_VALUE_CHARS, Resource};
 
-/// The maximum number of records that are listed for a citation.
+/// The maximum number of records listed for a citation.
 const MAX_LISTED: usize = 10;
 
-/// The maximum number of records among which a name decides.
+/// The maximum number of records among which the name selects one.
 const MAX_COMPARED: usize = 100;
 
-/// The maximum number of records that are read for the names of one text, beside those that are listed.
+/// The maximum number of records read to compare names in one text, in addition to the listed ones.
 const MAX_COMPARED_IN_TEXT: u64 = 5000;
 
 /// The records that have a citation.
 #[derive(Clone)]
 pub(super) struct Resolution<'i> {
-    /// The list and the citation, as they were looked up; `None` if they were not.
+    /// The list and the citation of the look-up; `None` without one.
     of: Option<(Resource, Rc<str>)>,
     pub(super) status: CitationStatus,
     /// The number of records that have the citation.
     pub(super) total: u64,
-    /// The record that is meant, or the first of those that may be.
+    /// The cited record, or the first candidates.
     pub(super) records: Vec<Rc<CitedRecord<'i>>>,
 }
 
 /// The list of records, their number, and the first of them.
 type Listed<'i> = (Resource, u64, Vec<Rc<CitedRecord<'i>>>);
 
-/// Looks citations up, and remembers them.
+/// Looks up citations, and caches the results.
 pub(super) struct Resolver<'i> {
     index: &'i Index,
     /// The number of records that may still be read to compare their names.
     n_left: u64,
-    /// By the list and the normalized citation.
+    /// The results by lists and normalized citation.
     known: HashMap<(&'static [Resource], String), Resolution<'i>, RandomState>,
 }
 
@@ -56,7 +56,7 @@ impl<'i> Resolver<'i> {
         if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }
-        // A longer one is nobody's citation, and reading it takes more time than its length.
+        // No record has a longer citation, and parsing takes more than linear time.
         let found = if normalized.len() <= MAX_VALUE_CHARS { self.read(key.0, normalized, MAX_LISTED)? } else { None };
         let resolution = match found {
             Some((resource, total, records)) => {
@@ -70,13 +70,13 @@ impl<'i> Resolver<'i> {
         Ok(resolution)
     }
 
-    /// Whether a record has what may be a citation of a reporter or a code that nobody else has.
+    /// Returns whether a record has this citation, whose reporter or code is not in the table.
     pub(super) fn knows(&mut self, citation: &str) -> Result<bool> {
         Ok(self.resolve(CitationKind::Lookalike, citation)?.total > 0)
     }
 
-    /// The records that have a citation in the first of these lists that has any: the list, their number, and the first of
-    /// them.
+    /// Returns the records with a citation from the first of these lists that has any: the list, their number, and the
+    /// first `limit` records.
     fn read(&self, resources: &[Resource], citation: &str, limit: usize) -> Result<Option<Listed<'i>>> {
         let Some(Cited { resource, total, records }) = self.index.cited(resources, citation, limit)? else {
             return Ok(None);
@@ -88,8 +88,8 @@ impl<'i> Resolver<'i> {
         Ok(Some((resource, total, records)))
     }
 
-    /// Compares a written name with those of the records. Of several records, chooses the one whose name agrees, if no other
-    /// does. Returns whether any name agrees; `None` if that cannot be said.
+    /// Compares a name with those of the records, and selects the record if exactly one agrees. Returns whether any
+    /// agrees; `None` if that is undecidable.
     pub(super) fn compare_name(&mut self, resolution: &mut Resolution<'i>, written: &CaseName) -> Result<Option<bool>> {
         let records = self.all_records(resolution)?;
         let agreements: Vec<_> = records.iter().map(|record| record.agrees_with_name(written)).collect();
@@ -105,7 +105,7 @@ impl<'i> Resolver<'i> {
         Ok(agreement(&agreements, is_complete))
     }
 
-    /// All records that have the citation; the listed ones if there are too many of them to be read.
+    /// Returns all records with the citation, or only the listed ones if there are too many to read.
     fn all_records(&mut self, resolution: &Resolution<'i>) -> Result<Vec<Rc<CitedRecord<'i>>>> {
         let Resolution { status, total, .. } = *resolution;
         let is_to_read = status == CitationStatus::Ambiguous && !resolution.is_complete();
@@ -121,24 +121,24 @@ impl<'i> Resolver<'i> {
 }
 
 impl Resolution<'_> {
-    /// No record.
+    /// Creates a resolution without records.
     pub(super) fn none(status: CitationStatus) -> Self {
         Self { of: None, status, total: 0, records: Vec::new() }
     }
 
-    /// Whether all records that have the citation were read.
+    /// Returns whether all records with the citation were read.
     fn is_complete(&self) -> bool {
         self.records.len() as u64 == self.total
     }
 
-    /// Whether what is written agrees with the record, or with one of several; `None` if that cannot be said.
+    /// Returns whether the record, or one of several, agrees; `None` if that is undecidable.
     pub(super) fn agreement(&self, agrees: impl Fn(&CitedRecord<'_>) -> Option<bool>) -> Option<bool> {
         let agreements: Vec<Option<bool>> = self.records.iter().map(|record| agrees(record)).collect();
         agreement(&agreements, self.status == CitationStatus::Found || self.is_complete())
     }
 }
 
-/// Whether one of several agrees, of which these are all or the first; `None` if that cannot be said.
+/// Combines the agreement of several records, which are all or the first of them. Returns `None` if it is undecidable.
 fn agreement(agreements: &[Option<bool>], is_complete: bool) -> Option<bool> {
     match agreements {
         [] => None,
@@ -148,11 +148,12 @@ fn agreement(agreements: &[Option<bool>], is_complete: bool) -> Option<bool> {
     }
 }
 
-/// The lists whose records have citations of a kind, in the order in which they are asked.
+/// Returns the lists that can have citations of a kind, in the order of look-up.
 fn lists(kind: CitationKind) -> &'static [Resource] {
     match kind {
         CitationKind::Full => &[Resource::Cases],
-        // An index may have reporters and codes that nobody else knows, and a public law may be cited as `117 Pub. L. 159`.
+        // An index may have reporters and codes that are not in the table, and a public law may be cited as `117 Pub.
+        // L. 159`.
         CitationKind::Lookalike => &[Resource::Cases, Resource::Bills, Resource::Statutes],
         CitationKind::Statute => &[Resource::Statutes],
         CitationKind::SessionLaw => &[Resource::Bills, Resource::Statutes],

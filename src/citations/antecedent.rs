@@ -1,5 +1,5 @@
 /*!
-The full citations that short forms, `supra` and `id.` refer to.
+Resolves short forms, `supra` and `id.` to full citations.
 */
 
 use std::collections::{HashMap, HashSet};
@@ -8,43 +8,43 @@ use crate::citations::found_citation::FoundCitation;
 use crate::citations::steps;
 use crate::model::CitationKind;
 
-/// The longest opinion in pages: `1 U.S. 1` is not meant by `Id. at 200`.
+/// The maximum length of an opinion in pages: `Id. at 200` cannot refer to `1 U.S. 1`.
 const MAX_PAGES: u32 = 150;
 
-/// How many of the last citations of one volume, or with one word in their names, are compared.
+/// The maximum number of recent citations compared, of one volume or with one word in their names.
 const MAX_COMPARED: usize = 16;
 
-/// The full citations up to a place in a text.
+/// The full citations before a position in a text.
 #[derive(Default)]
 pub(crate) struct Antecedents {
-    /// By volume and reporter.
+    /// Their indexes by volume and reporter.
     by_volume: HashMap<String, Vec<usize>>,
-    /// By the words of their names.
+    /// Their indexes by the words of their names.
     by_word: HashMap<String, Vec<usize>>,
-    /// The sections of codes, which have no pages.
+    /// The indexes of sections of codes, which have no pages.
     sections: HashSet<usize>,
-    /// The citation before, or that which it refers to; of parallel citations the first.
+    /// The last full citation, directly or by reference; the first of parallel citations.
     last: Option<usize>,
-    /// The open remarks, each with its end and the last citation before it.
+    /// The remarks that are not closed yet, each with its end and the last citation before it.
     remarks: Vec<(usize, Option<usize>)>,
 }
 
 impl Antecedents {
-    /// Goes on to the citation at a position. After a remark such as `(citing Doe v. Bolton, 410 U.S. 179)` the citation
-    /// before it is the last one again.
+    /// Advances to a position. At the end of a remark such as `(citing Doe v. Bolton, 410 U.S. 179)`, restores the last
+    /// citation before it.
     pub(crate) fn go_to(&mut self, position: usize) {
         while let Some((_, last)) = self.remarks.pop_if(|(end, _)| *end <= position) {
             self.last = last;
         }
     }
 
-    /// Opens the remark after the last citation, which ends at a position. Citations of one case share their remark.
+    /// Opens the remark after the last citation; the remark ends at `end`. Parallel citations share a remark.
     pub(crate) fn open_remark(&mut self, end: usize) {
         self.remarks.pop_if(|(open, _)| *open == end);
         self.remarks.push((end, self.last));
     }
 
-    /// Adds a full citation. `is_parallel` if it is of the same case as the citation before it.
+    /// Adds a full citation. `is_parallel` means that it is of the same case as the preceding citation.
     pub(crate) fn add(&mut self, idx: usize, citation: &FoundCitation<'_>, volume: Option<String>, is_parallel: bool) {
         match volume {
             Some(volume) => self.by_volume.entry(volume).or_default().push(idx),
@@ -59,17 +59,17 @@ impl Antecedents {
         }
     }
 
-    /// Makes the last citation of what only looks like one, so that an `id.` after it refers to nothing before it.
+    /// Records a lookalike as the last citation, so that a following `id.` does not refer to an earlier one.
     pub(crate) fn pass(&mut self, idx: usize) {
         self.last = Some(idx);
     }
 
-    /// Adds a further section of a list: an `id.` after it may refer to any of them.
+    /// Adds a further section of a list. A following `id.` may refer to any section of the list.
     pub(crate) fn add_section_of_list(&mut self) {
         self.last = None;
     }
 
-    /// The citation that a reference is to. The reference becomes the last citation.
+    /// Finds the citation that a reference refers to. The reference becomes the last citation.
     pub(crate) fn of(
         &mut self,
         reference: &FoundCitation<'_>,
@@ -95,7 +95,7 @@ impl Antecedents {
         self.of_name(reference.case_name?, candidates, all)
     }
 
-    /// The only case whose name has these words.
+    /// Finds the case whose name has these words, if there is exactly one.
     fn of_name(&self, name: &str, candidates: &[usize], all: &[FoundCitation<'_>]) -> Option<usize> {
         let wanted: Vec<String> = words(name).collect();
         let has_words = |idx: &usize| {
@@ -108,8 +108,8 @@ impl Antecedents {
         found.all(|idx| all[idx].normalized == all[last].normalized).then_some(last)
     }
 
-    /// Whether the pin cite of an `id.` can be a page of the full citation: of an opinion that begins at its page, or of a
-    /// text that has pages.
+    /// Returns whether the pin cite of an `id.` can be a page of the full citation. A page of a case must be within the
+    /// maximum length of an opinion, and a section of a code has no pages.
     fn is_page_possible(&self, reference: &FoundCitation<'_>, full: usize, all: &[FoundCitation<'_>]) -> bool {
         let Some(page) = reference.pin_cite.and_then(page) else {
             return true;
@@ -122,7 +122,7 @@ impl Antecedents {
     }
 }
 
-/// The words of a name, in lower case.
+/// Returns the words of a name, in lower case.
 fn words(name: &str) -> impl DoubleEndedIterator<Item = String> {
     let words = name.split([' ', '\n', '\u{a0}']).map(|word| word.trim_matches(['.', ',', '(', '"']).to_lowercase());
     words.filter(|word| {
@@ -130,12 +130,12 @@ fn words(name: &str) -> impl DoubleEndedIterator<Item = String> {
     })
 }
 
-/// The first page of a pin cite; `None` if it is of a section, a paragraph or a note.
+/// Returns the first page of a pin cite; `None` for a section, a paragraph or a note.
 fn page(pin_cite: &str) -> Option<u32> {
     number(pin_cite.trim_start_matches(['p', 'g', '.', ' ', '*']))
 }
 
-/// The number at the beginning of a text.
+/// Parses the number at the start of a text.
 fn number(text: &str) -> Option<u32> {
     text.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()
 }

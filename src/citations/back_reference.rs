@@ -1,5 +1,5 @@
 /*!
-References to a citation before them: `Id. at 5`, `Ibid.`, `Adarand, supra, at 240`.
+Finds references to earlier citations: `Id. at 5`, `Ibid.`, `Adarand, supra, at 240`.
 */
 
 use std::ops::Range;
@@ -11,21 +11,21 @@ use crate::model::CitationKind;
 /// A reference by `id.` or `supra`.
 pub(crate) struct BackReference {
     pub(crate) kind: CitationKind,
-    /// The word with its pin cite.
+    /// The range of the word and its pin cite.
     pub(crate) span: Range<usize>,
     pub(crate) pin_cite: Option<Range<usize>>,
     end_of_word: usize,
 }
 
 impl BackReference {
-    /// Leaves the word alone.
+    /// Reduces the span to the word, without pages.
     pub(crate) fn leave_out_pages(&mut self) {
         self.span.end = self.end_of_word;
         self.pin_cite = None;
     }
 }
 
-/// All references in the order of the text.
+/// Finds all references, in the order of the text.
 pub(crate) fn back_references(text: &str) -> Vec<BackReference> {
     let bytes = text.as_bytes();
     let starts = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'i' | b'I' | b's' | b'S') && is_start(text, *at));
@@ -37,7 +37,7 @@ fn read(text: &str, start: usize) -> Option<BackReference> {
         .into_iter()
         .find(|(_, word)| text.get(start..start + word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word)))?;
     let end = start + word.len();
-    // An `ID.` is a document more often than a reference.
+    // `ID.` is an identity document more often than a reference.
     let is_document = &text[start..end] == "ID.";
     let is_whole = !is_document && !text[end..].starts_with(|next: char| next.is_alphanumeric());
     let pages = pin_cite::pages(text, end).filter(|_| is_whole);

@@ -1,12 +1,12 @@
 /*!
-Bills of Congress: `H.R. 3684, 117th Cong., 1st Sess. (2021)`.
+Finds bills of Congress: `H.R. 3684, 117th Cong., 1st Sess. (2021)`.
 */
 
 use std::ops::Range;
 
 use crate::citations::scan::{digits, is_start, literal, optional};
 
-/// The types of bills, each with its usual abbreviation and its letters, the longer first.
+/// The types of bills, each with its usual abbreviation and its letters, longest first.
 const TYPES: &[(&str, &str)] = &[
     ("H.R. Con. Res.", "hrconres"),
     ("H.R.J. Res.", "hrjres"),
@@ -27,7 +27,7 @@ pub(crate) struct Bill {
     pub(crate) normalized: String,
 }
 
-/// All bills in the order of the text.
+/// Finds all bills, in the order of the text.
 pub(crate) fn bills(text: &str) -> Vec<Bill> {
     let bytes = text.as_bytes();
     let starts = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'H' | b'S') && is_start(text, *at));
@@ -52,7 +52,7 @@ fn read(text: &str, start: usize) -> Option<Bill> {
     Some(Bill { span: start..end, normalized })
 }
 
-/// The end of letters between which there can be full stops and spaces, and of the space after them.
+/// Matches letters, with optional full stops and spaces between them, and a following space. Returns their end.
 fn letters_at(text: &str, start: usize, letters: &str) -> Option<usize> {
     let mut at = start;
     for letter in letters.bytes() {
@@ -73,7 +73,7 @@ fn ordinal_of(number: &str) -> &'static str {
     }
 }
 
-/// The end of the session after a bill's Congress: `, 1st Sess.`
+/// Returns the end of the session after a bill's Congress: `, 1st Sess.`
 pub(crate) fn session(text: &str, start: usize) -> usize {
     let read = || {
         let at = literal(text, start, ", ")?;

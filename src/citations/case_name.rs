@@ -1,5 +1,5 @@
 /*!
-The name of a case before its citation, read backward: `See Roe v. Wade, 410 U.S. 113`.
+Finds the name of a case before its citation, as in `See Roe v. Wade, 410 U.S. 113`. The text is read backward.
 */
 
 use std::ops::Range;
@@ -13,7 +13,7 @@ const MAX_NAME_BYTES: usize = 250;
 
 const MAX_NAME_WORDS: usize = 40;
 
-/// Words that begin the name of a case without a `v.`, and the space after them.
+/// Words that begin the name of a case without a `v.`, with the following space.
 const PROCEEDINGS: &[&str] = &["In re ", "in re ", "Ex parte ", "ex parte ", "Matter of ", "Estate of "];
 
 /// A name before a citation.
@@ -23,7 +23,8 @@ pub(crate) struct NameBefore {
     pub(crate) year: Option<u16>,
 }
 
-/// Reads the name before a citation that begins at a position, back to `floor`, where the text before it ends.
+/// Reads the name before a citation. `citation` is the start of the citation, and `floor` the earliest start of the
+/// name.
 pub(crate) fn name_before(text: &str, citation: usize, floor: usize) -> Option<NameBefore> {
     let mut floor = floor.max(citation.saturating_sub(MAX_NAME_BYTES));
     while !text.is_char_boundary(floor) {
@@ -45,7 +46,7 @@ pub(crate) fn name_before(text: &str, citation: usize, floor: usize) -> Option<N
     words.name().map(|name| NameBefore { name, year })
 }
 
-/// The year in parentheses that ends a text, and the end of the text before it.
+/// Splits a year in parentheses off the end of a text. Returns the year, and the end of the text before it.
 fn without_year(text: &str, floor: usize, end: usize) -> (Option<u16>, usize) {
     let read = || {
         let digits = end.checked_sub(5).filter(|start| *start > floor && text.is_char_boundary(*start))?;
@@ -55,19 +56,19 @@ fn without_year(text: &str, floor: usize, end: usize) -> (Option<u16>, usize) {
     read().unwrap_or((None, end))
 }
 
-/// A text that ends with a name.
+/// A text that may end with a name.
 struct Words<'t> {
     text: &'t str,
     floor: usize,
     end: usize,
     /// Whether the text has the `v.` of a name.
     has_v: bool,
-    /// The place from which on quotation marks and parentheses belong to the name: after its `v.` or its `In re`.
+    /// The position after `v.` or `In re`. From there on, quotation marks and parentheses belong to the name.
     groups_from: Option<usize>,
 }
 
 impl Words<'_> {
-    /// The name at the end of the text.
+    /// Finds the name at the end of the text.
     fn name(&self) -> Option<Range<usize>> {
         let mut start = None;
         let (mut at, mut is_after_v, mut is_company, mut next) = (self.end, false, false, "");
@@ -98,15 +99,15 @@ impl Words<'_> {
         (name.start < name.end && self.is_name(&name)).then_some(name)
     }
 
-    /// The start of the word that ends at a position.
+    /// Returns the start of the word that ends at a position.
     fn word_start(&self, end: usize) -> Option<usize> {
         let before = &self.text[self.floor..end];
         let start = before.rfind(' ').map_or(self.floor, |space| self.floor + space + 1);
         (start < end).then_some(start)
     }
 
-    /// The start of the quoted words, or of those in parentheses, that end at a position of the name:
-    /// `In re "Agent Orange" Product Liability Litigation`, `In re Addicks (Texas) Reservoirs`.
+    /// Returns the start of words in quotation marks or parentheses that end at a position, as in `In re "Agent Orange"
+    /// Product Liability Litigation` and `In re Addicks (Texas) Reservoirs`.
     fn group_start(&self, end: usize) -> Option<usize> {
         let inside = self.text.get(self.groups_from?..end)?.trim_end_matches(',');
         let opening = match inside.as_bytes().last()? {
@@ -121,8 +122,8 @@ impl Words<'_> {
         (is_first_of_word && is_name).then_some(self.groups_from? + start)
     }
 
-    /// The end of the name before a court that has no parentheses or the number of a docket:
-    /// `Care v. United States, 10 Cir., 231 F.2d 22`.
+    /// Returns the end of the name before a docket number or a court without parentheses: `Care v. United States, 10
+    /// Cir., 231 F.2d 22`.
     fn without_court_and_docket(&self) -> usize {
         let is_court = |part: &str| part.ends_with("Cir.") && part.starts_with(|first: char| first.is_ascii_digit());
         let text = &self.text[self.floor..self.end];
@@ -130,8 +131,8 @@ impl Words<'_> {
         text.match_indices(", ").map(|(at, _)| at).find(is_no_name).map_or(self.end, |at| self.floor + at)
     }
 
-    /// Whether a range can be a name. One without a `v.` or an `In re` has a word that is no abbreviation, has no number,
-    /// and ends with a capitalized word.
+    /// Returns whether a range can be a name. A name without `v.` or `In re` must contain a word other than
+    /// abbreviations, contain no number, and end with a capitalized word.
     fn is_name(&self, range: &Range<usize>) -> bool {
         let name = &self.text[range.clone()];
         let mut words = name.split(' ');
@@ -144,7 +145,8 @@ impl Words<'_> {
         !name.contains([';', ':', '?', ']', '[']) && (is_of_two_parties || is_proceeding || is_of_one_party)
     }
 
-    /// The role of a word before the word `next`. `is_after_v` if the `v.` of the name is after the word.
+    /// Returns the role of a word that is followed by `next`. `is_after_v` means that the `v.` of the name follows the
+    /// word.
     fn role(&self, word: &str, next: &str, is_after_v: bool, is_company: bool) -> Role {
         if is_versus(word) {
             return if is_after_v { Role::Before } else { Role::Versus };
@@ -164,10 +166,10 @@ impl Words<'_> {
         if is_in_re {
             return Role::First { n_skipped };
         }
-        // `eBay` and `duPont` have their capital within.
+        // `eBay` and `duPont` have a capital inside.
         let is_part =
             bare.contains(char::is_uppercase) || bare.starts_with(|first: char| first.is_ascii_digit() || first == '&');
-        // In `Held v. State` the word is a party.
+        // In `Held v. State`, the word before `v.` is a party.
         let is_party = is_part && is_versus(next);
         let is_before =
             !is_party && WORDS_BEFORE.contains(&lower.as_str()) && (is_part || !WORDS_INSIDE.contains(&bare));
@@ -192,18 +194,18 @@ fn is_versus(word: &str) -> bool {
 enum Role {
     /// It belongs to the text before the name.
     Before,
-    /// It is the first of the name, but for opening signs.
+    /// It is the first word of the name, except for opening signs.
     First {
         n_skipped: usize,
     },
-    /// It belongs to the name, and the name can begin with it.
+    /// It belongs to the name, which can begin with it.
     Part,
-    /// It belongs to the name if another word before it does.
+    /// It belongs to the name if an earlier word does.
     Inside,
     Versus,
 }
 
-/// Whether a word ends the text before a name that begins with `next`.
+/// Returns whether a word ends the text before a name that begins with `next`.
 fn ends_before(word: &str, next: &str, is_in_first_party: bool, is_company: bool) -> bool {
     let Some(last) = word.chars().next_back() else {
         return true;

@@ -1,19 +1,19 @@
 /*!
-A text with one character for each of the signs that people and word processors write in several ways, so that the
-readers of citations have one form of each to deal with.
+Normalizes signs that people and word processors write in several ways, so that the parsers of citations handle only one
+form of each.
 */
 
 use std::ops::Range;
 
-/// The end of a paragraph: no citation and no name goes on after it.
+/// The end of a paragraph. No citation or name continues after it.
 pub(crate) const PARAGRAPH_END: u8 = b'\n';
 
-/// A text in which white space is a single space, or a line feed for an empty line, and in which dashes, apostrophes and
-/// quotation marks are those of ASCII. Characters without width are left out.
+/// A normalized text. White space becomes a single space, or a line feed for an empty line. Dashes, apostrophes and
+/// quotation marks become those of ASCII. Zero-width characters are removed.
 pub(crate) struct CleanText<'t> {
     original: &'t str,
     text: String,
-    /// The position of each byte in the original, and the end.
+    /// The original position of each byte, and of the end.
     positions: Vec<usize>,
 }
 
@@ -53,18 +53,18 @@ impl<'t> CleanText<'t> {
         &self.text
     }
 
-    /// The range of the original with the text of a range of this text.
+    /// Converts a range of this text to the range in the original.
     pub(crate) fn range_in_original(&self, range: &Range<usize>) -> Range<usize> {
         self.positions[range.start]..self.positions[range.end]
     }
 
-    /// The original of a range of this text.
+    /// Returns the original text of a range of this text.
     pub(crate) fn original(&self, range: &Range<usize>) -> &'t str {
         &self.original[self.range_in_original(range)]
     }
 }
 
-/// The form of a character that stands for it and for those like it; `None` if it has no width.
+/// Returns the normalized form of a character; `None` if it has no width.
 fn plain(character: char) -> Option<char> {
     match character {
         '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => None,

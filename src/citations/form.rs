@@ -1,5 +1,5 @@
 /*!
-Forms of citations: the order of a reporter and of the numbers around it. The table of reporters has them in this
+Forms of citations: the reporter and the order of the numbers around it. The table of reporters has them in this
 notation:
 
 | sign | meaning |
@@ -23,25 +23,25 @@ notation:
 use crate::citations::scan::{digits, digits_back, is_end, is_roman, is_start, literal, optional, page, run, section};
 use crate::citations::steps;
 
-/// The words of a subject: `Parks Rec. & Hist. Preserv.`
+/// The maximum number of words in a subject, such as `Parks Rec. & Hist. Preserv.`
 const MAX_SUBJECT_WORDS: usize = 5;
 
-/// The longest run of letters and full stops that is read for a word of a subject: a text may be one run without end.
+/// The maximum length of a word of a subject, in bytes. It bounds the work for a text that is one long run of letters.
 const MAX_SUBJECT_WORD_BYTES: usize = 40;
 
-/// The longest name of a person in a citation.
+/// The maximum length of the name of a person in a citation, in bytes.
 const MAX_PERSON_BYTES: usize = 20;
 
-/// The letters of the notation before a reporter.
+/// The signs of the notation that are allowed before a reporter.
 const PARTS_BEFORE: &str = "vVwaNyn";
 
-/// The letters of the notation after a reporter.
+/// The signs of the notation that are allowed after a reporter.
 const PARTS_AFTER: &str = "pPQoricWndmksSuyz";
 
 /// A form of citations.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Form {
-    /// The part before the reporter, the last element first.
+    /// The elements before the reporter, last one first.
     before: Vec<Element>,
     after: Vec<Element>,
 }
@@ -57,18 +57,18 @@ enum Element {
     OptionalWord(&'static str),
 }
 
-/// A part of a citation before or after its reporter: its other end, and its text in the standard form.
+/// A part of a citation before or after its reporter: its outer end, and its text in the standard form.
 pub(crate) struct Part {
     pub(crate) end: usize,
     pub(crate) standard: String,
 }
 
 impl Form {
-    /// Reads the notation.
+    /// Parses the notation.
     ///
     /// # Panics
     ///
-    /// If the text is not a form. The test of the table of reporters reads every form.
+    /// Panics if the text is not a form. A test parses every form in the table of reporters.
     pub(crate) fn parse(notation: &'static str) -> Self {
         let (before, after) = notation.split_once('R').expect("a form has a reporter");
         let mut before = elements(before, PARTS_BEFORE);
@@ -79,12 +79,12 @@ impl Form {
         Self { before, after: elements(after, PARTS_AFTER) }
     }
 
-    /// Whether the citation has a page, so that there is a short form with `at`.
+    /// Returns whether the citation has a page, so that it can have a short form with `at`.
     pub(crate) fn has_page(&self) -> bool {
         self.after.iter().any(is_page)
     }
 
-    /// Reads the part before a reporter that begins at a position.
+    /// Reads the part before a reporter. `end` is the start of the reporter.
     pub(crate) fn read_before(&self, text: &str, end: usize) -> Option<Part> {
         let mut pieces = Vec::new();
         let mut at = end;
@@ -97,10 +97,11 @@ impl Form {
         is_start(text, at).then(|| Part { end: at, standard: pieces.concat() })
     }
 
-    /// Reads the part after a reporter that ends at a position; of the short form, `410 U.S., at 115`, if `is_short`.
+    /// Reads the part after a reporter. `start` is the end of the reporter. `is_short` selects the short form, such as
+    /// `410 U.S., at 115`.
     pub(crate) fn read_after(&self, text: &str, start: usize, is_short: bool) -> Option<Part> {
         let mut standard = String::new();
-        // The short form has a comma more often than the full one.
+        // The comma is optional in every short form.
         let start = if is_short { optional(text, start, b',') } else { start };
         let end = read_all(&self.after, text, start, is_short, &mut standard)?;
         is_end(text, end).then_some(Part { end, standard })
@@ -128,8 +129,8 @@ fn read_all(elements: &[Element], text: &str, start: usize, is_short: bool, stan
     Some(at)
 }
 
-/// Whether a space of a form is left out, as many do after a full stop: `603 U.S.593`, `Cal.Penal Code`, `tit.8`; and before
-/// the number of a law: `PL117-58`.
+/// Returns whether a text omits a space of the form, as is common after a full stop (`603 U.S.593`, `Cal.Penal Code`,
+/// `tit.8`) and before the number of a law (`PL117-58`).
 fn is_space_left_out(text: &str, at: usize, rest: &[Element]) -> bool {
     let is_after_full_stop = text[..at].ends_with('.');
     let is_next = |belongs: fn(char) -> bool| text[at..].starts_with(belongs);
@@ -148,7 +149,7 @@ fn is_space_left_out(text: &str, at: usize, rest: &[Element]) -> bool {
     }
 }
 
-/// Reads the fewest words of a subject that the other elements follow.
+/// Reads a subject: the fewest words after which the other elements match.
 fn read_subject(rest: &[Element], text: &str, start: usize, standard: &mut String) -> Option<usize> {
     let mut end = start;
     let mut subject = String::new();
@@ -168,7 +169,7 @@ fn read_subject(rest: &[Element], text: &str, start: usize, standard: &mut Strin
     None
 }
 
-/// The end of a word of a subject, or of an abbreviation before another word: `Civ.Proc.` has two words, `C.P.L.R.` is one.
+/// Returns the end of a word of a subject. `Civ.Proc.` has two words, `C.P.L.R.` is one.
 fn subject_word(text: &str, start: usize) -> Option<usize> {
     let first = text.as_bytes().get(start)?;
     (first.is_ascii_uppercase() || *first == b'&').then_some(())?;
@@ -237,7 +238,7 @@ impl Element {
         }
     }
 
-    /// The end of the element that begins at a position.
+    /// Returns the end of the element that begins at a position.
     fn read(&self, text: &str, at: usize) -> Option<usize> {
         match self {
             Self::Part(part) => read_part(*part, text, at),
@@ -253,7 +254,7 @@ impl Element {
         }
     }
 
-    /// The start of the element that ends at a position.
+    /// Returns the start of the element that ends at a position.
     fn read_back(&self, text: &str, end: usize) -> Option<usize> {
         let start = match self {
             Self::Sign(sign) => (text.as_bytes()[..end].last() == Some(sign)).then(|| end - 1)?,
@@ -283,7 +284,7 @@ impl Element {
         Some(start)
     }
 
-    /// The standard form of the element's text: optional signs are left out, a section has one sign.
+    /// Returns the standard form of the element's text, without optional signs, and with one section sign.
     fn standard(&self, text: &str) -> String {
         match self {
             Self::OptionalSign(_) | Self::OptionalWord(_) | Self::Part(b'W') => String::new(),
@@ -341,7 +342,8 @@ fn read_part(part: u8, text: &str, at: usize) -> Option<usize> {
     }
 }
 
-/// The volume and the name of the person after whom a reporter was named: `(1 Cranch)`, `(Breese)`.
+/// Reads the name of the person after whom a reporter is named, with a volume if there is one: `(1 Cranch)`,
+/// `(Breese)`. Returns the end.
 fn person(text: &str, at: usize) -> Option<usize> {
     let inside = literal(text, at, "(")?;
     let volume = ["3 & 4 "].iter().find_map(|volume| literal(text, inside, volume));
@@ -353,7 +355,7 @@ fn person(text: &str, at: usize) -> Option<usize> {
     literal(text, end, ")").filter(|_| is_name)
 }
 
-/// Digits with commas between them.
+/// Reads digits with commas between them. Returns the end.
 fn with_commas(text: &str, at: usize) -> Option<usize> {
     let mut end = digits(text, at)?;
     while let Some(next) = literal(text, end, ",").and_then(|next| digits(text, next)) {
@@ -367,12 +369,12 @@ fn with_letter(text: &str, end: usize) -> usize {
     end + usize::from(letter)
 }
 
-/// Whether digits are a year from 1600 to 2099.
+/// Returns whether digits are a year from 1600 to 2099.
 fn is_year(digits: &str) -> bool {
     digits.len() == 4 && ["16", "17", "18", "19", "20"].iter().any(|century| digits.starts_with(century))
 }
 
-/// A sign or the word for a section, and the space after it.
+/// Reads a section sign or the word for it, and the following space. Returns the end.
 fn read_section_sign(text: &str, at: usize) -> Option<usize> {
     const SIGNS: &[&str] = &["§§", "§", "Sections", "sections", "Section", "section", "Secs.", "secs.", "Sec.", "sec."];
     SIGNS.iter().find_map(|sign| literal(text, at, sign)).map(|end| optional(text, end, b' '))
@@ -382,7 +384,7 @@ fn read_section_sign(text: &str, at: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// A citation around a reporter `X.` at its first place in a text, in the standard form.
+    /// Reads the citation around the first `X.` in a text, taken as a reporter. Returns its standard form.
     fn read(form: &'static str, text: &str, is_short: bool) -> Option<String> {
         let form = Form::parse(form);
         let at = text.find("X.").unwrap();

@@ -1,5 +1,5 @@
 /*!
-Text that has the form of a citation of a reporter or a code that is not known: `12 Fict. Rep. 345`.
+Finds text in the form of a citation, but with an unknown reporter or code: `12 Fict. Rep. 345`.
 */
 
 use std::ops::Range;
@@ -10,7 +10,7 @@ const MAX_WORDS: usize = 5;
 
 const MAX_WORD_BYTES: usize = 12;
 
-/// Words of dates, addresses and numbered things, and those that begin sentences.
+/// Words of dates, addresses and numbered things, and words that begin sentences.
 const NOT_IN_REPORTERS: &[&str] = &[
     "No.", "Nos.", "Mr.", "Mrs.", "Ms.", "Dr.", "St.", "Ave.", "Rd.", "Blvd.", "Apt.", "Cong.", "Sec.", "Secs.", "Id.",
     "Jan.", "Feb.", "Mar.", "Apr.", "May", "Jun.", "Jul.", "Aug.", "Sep.", "Sept.", "Oct.", "Nov.", "Dec.", "The",
@@ -18,19 +18,20 @@ const NOT_IN_REPORTERS: &[&str] = &[
     "Article", "Rule",
 ];
 
-/// The longest number of a volume or a page.
+/// The maximum number of digits of a volume or a page.
 const MAX_DIGITS: usize = 6;
 
-/// A place that has the form of a citation.
+/// A range of text in the form of a citation.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Lookalike {
     pub(crate) span: Range<usize>,
-    /// Whether its form suffices to report it. Without that it is reported only if the index has a record with it.
+    /// Whether the form suffices to report it. Otherwise it is reported only if a record of the index has this
+    /// citation.
     pub(crate) is_certain: bool,
 }
 
-/// All such places in the order of the text. Those of a section overlap: the code may have any number of the words before
-/// the section sign, and the longest name comes first.
+/// Finds all lookalikes, in the order of the text. Lookalikes of a section overlap, because its code may consist of any
+/// number of the words before the section sign; the longest comes first.
 pub(crate) fn lookalikes(text: &str) -> Vec<Lookalike> {
     let bytes = text.as_bytes();
     let is_first = |at: &usize| matches!(bytes[*at], b'1'..=b'9') && is_start(text, *at);
@@ -47,7 +48,8 @@ fn read(text: &str, start: usize) -> Option<Lookalike> {
     found.map(|(end, is_certain)| Lookalike { span: start..end, is_certain })
 }
 
-/// Reads words that all begin with a capital or an ordinal of a series, and a page. It is certain if a word is abbreviated.
+/// Reads words that begin with a capital or are the ordinal of a series, and a page. Returns the end, and whether a
+/// word is abbreviated, which makes the lookalike certain.
 fn read_words(text: &str, volume: usize) -> Option<(usize, bool)> {
     let mut at = literal(text, volume, " ")?;
     let mut is_abbreviated = false;
@@ -81,7 +83,8 @@ fn read_neutral(text: &str, year: usize) -> Option<usize> {
     (is_word && is_end(text, number)).then_some(number)
 }
 
-/// The sections of codes with one word, two words and so on before a section sign, the longest first: `Acme Code § 12-5`.
+/// Returns the lookalikes of a section, with one word, two words and so on before the section sign, longest first:
+/// `Acme Code § 12-5`.
 fn sections(text: &str, sign: usize) -> Vec<Lookalike> {
     let Some(end) = literal(text, sign, "§ ").and_then(|number| section(text, number)) else {
         return Vec::new();
@@ -111,7 +114,7 @@ fn is_in_word(byte: u8) -> bool {
 mod tests {
     use super::*;
 
-    /// The texts of the lookalikes, and whether each is certain.
+    /// Returns the texts of the lookalikes, and whether each is certain.
     fn found(text: &str) -> Vec<(&str, bool)> {
         lookalikes(text).into_iter().map(|found| (&text[found.span], found.is_certain)).collect()
     }

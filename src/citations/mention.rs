@@ -1,5 +1,5 @@
 /*!
-Citations that name a reporter, a code or a journal.
+Finds citations that name a reporter, a code or a journal.
 */
 
 use std::cmp::Reverse;
@@ -9,11 +9,10 @@ use crate::citations::reporters::{Meaning, Reporter, add_meaning, reporters};
 use crate::citations::scan::{is_end, is_start};
 use crate::model::CitationKind;
 
-/// Reporters that are named after a person by a word that texts have for other reasons, too: such a citation gives way
-/// to another that overlaps it.
+/// Reporters with the name of a person that is also common in other text. Their citations yield to overlapping ones.
 const PERSONS: &[&str] = &["Thompson", "Cooke", "Holmes", "Olcott", "Chase", "Gilmer", "Bee", "Deady", "Taney"];
 
-/// A place in a text that has the form of a citation of one reporter or of several.
+/// A range of text in the form of a citation of one or several reporters.
 #[derive(Clone, Debug)]
 pub(crate) struct Mention {
     pub(crate) span: Range<usize>,
@@ -21,15 +20,15 @@ pub(crate) struct Mention {
     pub(crate) is_short: bool,
     /// The part before the reporter, in its standard form.
     before: String,
-    /// The reporter as it is written.
+    /// The reporter as written.
     written: String,
     after: String,
     meanings: Vec<Meaning>,
 }
 
 impl Mention {
-    /// The reporters that it may mean: those of which it has the usual abbreviation, or else those that it spells in
-    /// another way.
+    /// Iterates over the candidate reporters: those with this usual abbreviation, or else those with this other
+    /// spelling.
     fn candidates(&self) -> impl Iterator<Item = &'static Reporter> {
         let is_usual = self.is_usual();
         let likely = self.meanings.iter().filter(move |meaning| meaning.is_usual == is_usual);
@@ -49,7 +48,7 @@ impl Mention {
         kinds.into_iter().find(is_of).unwrap_or(CitationKind::Journal)
     }
 
-    /// The usual abbreviation of its reporter; the written one if several reporters are left after the year is heeded.
+    /// Returns the usual abbreviation of the reporter, or the written one if the year leaves several candidates.
     pub(crate) fn reporter(&self, year: Option<u16>) -> &str {
         let only = only_name(self.candidates()).or_else(|| {
             let year = year?;
@@ -62,24 +61,24 @@ impl Mention {
         format!("{}{}{}", self.before, self.reporter(year), self.after)
     }
 
-    /// The volume and reporter, which a short form has in common with the full one.
+    /// Returns the volume and reporter, which the short form shares with the full citation.
     pub(crate) fn volume(&self, year: Option<u16>) -> String {
         format!("{}{}", self.before, self.reporter(year))
     }
 
-    /// The bytes of the section at the end of the citation; `None` if it has none.
+    /// Returns the range of the section at the end of the citation, if it has one.
     pub(crate) fn section(&self) -> Option<Range<usize>> {
         let (_, section) = self.after.rsplit_once("§ ")?;
         Some(self.span.end - section.len()..self.span.end)
     }
 
-    /// The citation of another section of the same code.
+    /// Returns the citation of another section of the same code.
     pub(crate) fn with_section(&self, section: &str) -> Option<Self> {
         let (before, _) = self.after.rsplit_once("§ ")?;
         Some(Self { after: format!("{before}§ {section}"), ..self.clone() })
     }
 
-    /// Whether its pages can be cited.
+    /// Returns whether pages of the cited text can be cited.
     pub(crate) fn has_pages(&self) -> bool {
         let mut forms = self.candidates().flat_map(|reporter| &reporter.forms);
         forms.any(|form| reporters().forms[*form].has_page())
@@ -90,14 +89,14 @@ impl Mention {
     }
 }
 
-/// The name of reporters that all have the same.
+/// Returns the common name of reporters; `None` if their names differ.
 fn only_name(mut reporters: impl Iterator<Item = &'static Reporter>) -> Option<&'static str> {
     let first = reporters.next()?;
     reporters.all(|reporter| reporter.name == first.name).then_some(first.name)
 }
 
-/// All mentions in the order of the text. None overlaps another: the earlier one counts, and of those that begin
-/// together the longest.
+/// Finds all mentions, in the order of the text. Of overlapping ones, only the earliest is returned, and the longest of
+/// those with the same start.
 pub(crate) fn mentions(text: &str) -> Vec<Mention> {
     let mut found = Vec::new();
     for (at, byte) in text.bytes().enumerate() {
@@ -105,7 +104,7 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention> {
             reporters().at(text, at, |end, meanings| add_mentions(text, at..end, meanings, &mut found));
         }
     }
-    // `1 Ky.(Bush) 5` is of the reporter that is named after a person, `64 Ky. (1 Bush) 5` of the other one.
+    // `1 Ky.(Bush) 5` cites the reporter named after a person, `64 Ky. (1 Bush) 5` the other one.
     let has_person = |mention: &Mention| mention.written.contains(" (") && !mention.is_usual();
     let n_bytes_of_reporter = |mention: &Mention| if has_person(mention) { 0 } else { mention.written.len() };
     found.sort_by_key(|mention| (mention.span.start, Reverse(mention.span.end), Reverse(n_bytes_of_reporter(mention))));
@@ -132,7 +131,7 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention> {
 
 /// Adds the mentions around a spelling, one for each form.
 fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found: &mut Vec<Mention>) {
-    // A space can be left out after a full stop and before a number.
+    // The space may be omitted after a full stop and before a number.
     let is_space_left_out =
         text[..reporter.end].ends_with('.') || text[reporter.end..].starts_with(|next: char| next.is_ascii_digit());
     if !is_end(text, reporter.end) && !is_space_left_out {

@@ -1,8 +1,8 @@
 /*!
-Words that tell the name of a case from the text before it.
+Words that separate the name of a case from the text before it.
 */
 
-/// Words before a name, in lower case.
+/// Words that precede a name, in lower case.
 pub(crate) const WORDS_BEFORE: &[&str] = &[
     "see",
     "also",
@@ -72,14 +72,14 @@ pub(crate) const WORDS_BEFORE: &[&str] = &[
     "nom",
 ];
 
-/// Words in lower case inside names.
+/// Lower-case words inside names.
 pub(crate) const WORDS_INSIDE: &[&str] = &[
     "of", "the", "and", "for", "in", "on", "to", "de", "del", "la", "le", "las", "los", "da", "di", "du", "von", "van",
     "der", "den", "ex", "rel.", "rel", "et", "al.", "al", "ux.", "vir.", "by", "at", "as", "with", "a", "an", "or",
     "y", "d/b/a", "a/k/a", "f/k/a", "t/a", "re", "parte", "from", "her", "his", "their", "through", "next", "friend",
 ];
 
-/// Words that a comma may precede inside a name, without their full stops.
+/// Words that may follow a comma inside a name, without full stops.
 pub(crate) const AFTER_COMMA: &[&str] = &[
     "Inc",
     "Ltd",
@@ -126,7 +126,7 @@ pub(crate) const AFTER_COMMA: &[&str] = &[
     "Executor",
 ];
 
-/// Long words of names with a full stop that ends no sentence.
+/// Long abbreviations in names, whose full stop does not end a sentence.
 pub(crate) const ABBREVIATIONS: &[&str] = &[
     "Admin", "Adver", "Agric", "Assoc", "Bankr", "Broad", "Comput", "Condo", "Consol", "Constr", "Distrib", "Envtl",
     "Equal", "Equip", "Enter", "Found", "Indem", "Indep", "Indus", "Litig", "Maint", "Merch", "Metro", "Mortg",

@@ -1,5 +1,5 @@
 /*!
-The parentheses after a citation: the court and the year, and a remark.
+Reads the parentheses after a citation: the court and the year, and remarks.
 */
 
 use std::ops::Range;
@@ -7,15 +7,15 @@ use std::ops::Range;
 use crate::citations::scan::{digits_back, optional};
 use crate::citations::steps;
 
-/// The longest court and date.
+/// The maximum length of a court and date, in bytes.
 const MAX_COURT_BYTES: usize = 120;
 
-/// The longest remarks after one citation, such as `(overruling Plessy v. Ferguson)`.
+/// The maximum length of the remarks after a citation, such as `(overruling Plessy v. Ferguson)`, in bytes.
 const MAX_REMARK_BYTES: usize = 400;
 
 const MONTHS: &[&str] = &["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A year in parentheses, with the court before it.
+/// A year in parentheses, with an optional court.
 pub(crate) struct CourtAndYear {
     pub(crate) court: Option<Range<usize>>,
     pub(crate) year: u16,
@@ -43,7 +43,7 @@ pub(crate) fn court_and_year(text: &str, start: usize) -> Option<CourtAndYear> {
     Some(CourtAndYear { court: (!court.is_empty()).then_some(court), year, end: end + 1 })
 }
 
-/// The year that ends a text, which can be a range: `2005-06`.
+/// Reads the year at the end of a text, which may be a range: `2005-06`.
 fn last_year(text: &str, start: usize, end: usize) -> Option<(usize, u16)> {
     let last = digits_back(text, end)?;
     let first = text[start..last].strip_suffix('-').and_then(|before| digits_back(text, start + before.len()));
@@ -53,13 +53,13 @@ fn last_year(text: &str, start: usize, end: usize) -> Option<(usize, u16)> {
     (is_whole && at >= start).then_some((at, year))
 }
 
-/// The value of four digits that can be the year of a citation.
+/// Parses four digits that can be the year of a citation.
 pub(crate) fn year(digits: &str) -> Option<u16> {
     let is_year = digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|year| is_year && (1600..2100).contains(year))
 }
 
-/// The text without the month and the day at its end.
+/// Returns the range without a month and day at its end.
 fn before_date(text: &str, range: Range<usize>) -> Range<usize> {
     let words = text[range.clone()].trim_end_matches([' ', ',']);
     let day = words.trim_end_matches(|character: char| character.is_ascii_digit());
@@ -70,8 +70,8 @@ fn before_date(text: &str, range: Range<usize>) -> Range<usize> {
     range.start..range.start + court.trim_end_matches([' ', ',']).len()
 }
 
-/// The end of the remarks in parentheses, `(en banc) (quoting Roe v. Wade)`, with the parentheses inside them; `None` if
-/// no remark follows, or if the first one is too long.
+/// Returns the end of consecutive remarks in parentheses, such as `(en banc) (quoting Roe v. Wade)`, which may be
+/// nested. Returns `None` if no remark follows, or if the first one is too long.
 pub(crate) fn remarks(text: &str, start: usize) -> Option<usize> {
     let limit = start + MAX_REMARK_BYTES;
     let mut end = remark(text, start, limit)?;
@@ -81,7 +81,7 @@ pub(crate) fn remarks(text: &str, start: usize) -> Option<usize> {
     Some(end)
 }
 
-/// The end of one remark.
+/// Returns the end of one remark.
 fn remark(text: &str, start: usize, limit: usize) -> Option<usize> {
     let open = optional(text, start, b' ');
     let bytes = &text.as_bytes()[open..text.len().min(limit).max(open)];

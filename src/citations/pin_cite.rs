@@ -1,22 +1,22 @@
 /*!
-Pin cites: the pages, paragraphs, notes or subsections of a cited text.
+Reads pin cites: the pages, paragraphs, notes or subsections of a cited text.
 */
 
 use std::ops::Range;
 
 use crate::citations::scan::{digits, is_end, literal, optional, section};
 
-/// The longest list of pages that is read.
+/// The maximum number of pages in a list.
 const MAX_PAGES: usize = 20;
 
-/// Words and signs before a number, the longer first.
+/// Words and signs before a number, longest first.
 const LABELS: &[&str] = &[
     "& note", "note", "& nn.", "& nn", "nn.", "nn", "& n.", "& n", "n.", "n", "& fn.", "& fn", "fn.", "fn", "f.", "f",
     "¶¶", "¶", "§§", "§", "****", "***", "**", "*", "pg.", "pg", "pp.", "pp", "p.", "p",
 ];
 
-/// Reads the pages after a citation: `, 153`, ` at 153-54, 160`, `, ¶ 12`. Without `at`, they count only if punctuation
-/// or a parenthesis follows, since otherwise another citation begins with the number.
+/// Reads the pages after a citation: `, 153`, ` at 153-54, 160`, `, ¶ 12`. Without `at`, pages must be followed by
+/// punctuation or a parenthesis; otherwise the number begins another citation.
 pub(crate) fn pages(text: &str, start: usize) -> Option<Range<usize>> {
     let at = optional(text, optional(text, start, b','), b' ');
     match literal(text, at, "at ") {
@@ -25,7 +25,7 @@ pub(crate) fn pages(text: &str, start: usize) -> Option<Range<usize>> {
     }
 }
 
-/// Reads the list of pages that begins at a position. The first page counts in any case.
+/// Reads the list of pages that begins at a position. The first page needs no punctuation after it.
 pub(crate) fn list(text: &str, first: usize) -> Option<Range<usize>> {
     let mut end = page(text, first)?;
     let mut at = end;
@@ -41,7 +41,7 @@ pub(crate) fn list(text: &str, first: usize) -> Option<Range<usize>> {
     Some(first..end)
 }
 
-/// The end of a number with its label, or of a range of numbers.
+/// Returns the end of a number with its label, or of a range of numbers.
 fn page(text: &str, start: usize) -> Option<usize> {
     let label = LABELS.iter().find_map(|label| Some((label, literal(text, start, label)?)));
     let at = label.map_or(start, |(_, end)| optional(text, end, b' '));
@@ -55,13 +55,13 @@ fn page(text: &str, start: usize) -> Option<usize> {
     is_end(text, end).then_some(end)
 }
 
-/// The end of a number, or of a page and a line: `123:24`.
+/// Returns the end of a number, or of a page and a line: `123:24`.
 fn number(text: &str, start: usize) -> Option<usize> {
     let end = digits(text, start)?;
     Some(literal(text, end, ":").and_then(|line| digits(text, line)).unwrap_or(end))
 }
 
-/// Whether a sign follows that ends a part of a sentence, or a parenthesis.
+/// Returns whether punctuation or a parenthesis follows.
 pub(crate) fn is_followed_by_punctuation(text: &str, at: usize) -> bool {
     let is_sign = |byte: Option<&u8>| byte.is_none_or(|byte| b",.;:)]([\"\n".contains(byte));
     let next = text.as_bytes().get(at);
@@ -85,7 +85,7 @@ pub(crate) fn subsections(text: &str, start: usize) -> Option<Range<usize>> {
     (end > start).then(|| start + usize::from(text.as_bytes()[start] == b' ')..end)
 }
 
-/// The end of up to four letters or digits in parentheses. A year does not count.
+/// Returns the end of up to four letters or digits in parentheses, which must not be a year.
 fn subsection(text: &str, start: usize) -> Option<usize> {
     let inside = literal(text, start, "(")?;
     let n_signs = text.as_bytes()[inside..].iter().take(5).take_while(|byte| byte.is_ascii_alphanumeric()).count();

@@ -1,5 +1,5 @@
 /*!
-The places of all citations in a clean text, with the parts around each.
+Finds the ranges of all citations in a clean text, with the parts around each.
 */
 
 use std::cmp::Reverse;
@@ -16,7 +16,7 @@ use crate::citations::scan::{optional, run_back};
 use crate::citations::section_list::{further_sections, is_list};
 use crate::model::CitationKind;
 
-/// The maximum number of places of one text that are looked up to tell a citation from other text.
+/// The maximum number of uncertain citations of a text that are looked up in the index.
 const MAX_ASKED: usize = 1000;
 
 /// A citation and its parts, as ranges of the text.
@@ -28,9 +28,9 @@ pub(crate) struct Place {
     pub(crate) year: Option<u16>,
     pub(crate) court: Option<Range<usize>>,
     pub(crate) case_name: Option<Range<usize>>,
-    /// Whether it is of the same case as the citation before it.
+    /// Whether it is of the same case as the preceding citation.
     pub(crate) is_parallel: bool,
-    /// Whether it is a further section of a list: `1983` of `42 U.S.C. §§ 1981 and 1983`.
+    /// Whether it is a further section of a list, such as `1983` in `42 U.S.C. §§ 1981 and 1983`.
     pub(crate) is_section_of_list: bool,
     source: Source,
 }
@@ -64,7 +64,7 @@ impl Place {
         }
     }
 
-    /// Whether both are full citations of cases, of different reporters. One case is in a reporter once.
+    /// Returns whether both are full citations of cases in different reporters. A case appears in a reporter only once.
     fn is_of_other_reporter(&self, other: &Self) -> bool {
         match (&self.source, &other.source) {
             (Source::Mention(mention), Source::Mention(other_mention)) => {
@@ -76,7 +76,7 @@ impl Place {
         }
     }
 
-    /// The volume and reporter, which a short form has in common with the full one; `None` if it has no pages.
+    /// Returns the volume and reporter, which the short form shares with the full citation; `None` if it has no pages.
     pub(crate) fn volume(&self) -> Option<String> {
         match &self.source {
             Source::Mention(mention) if mention.has_pages() => Some(mention.volume(self.year)),
@@ -85,7 +85,7 @@ impl Place {
     }
 }
 
-/// All citations in the order of the text. Text that may or may not be a citation is one if `is_known` says so.
+/// Finds all citations, in the order of the text. `is_known` decides on uncertain ones.
 pub(crate) fn places(text: &str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<Place> {
     let mut places = with_lookalikes(text, without_overlaps(text, citations(text)), is_known);
     let mut floor = 0;
@@ -94,7 +94,7 @@ pub(crate) fn places(text: &str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<
         let end = end_of_parallels(text, &places, first);
         let limit = places.get(end).map_or(text.len(), |next| next.span.start);
         let end_of_parts = read_around(text, &mut places[first..end], floor..limit);
-        // The name before `supra` is that of the citation after it, too: `Roe v. Wade, supra, 410 U.S. 113`.
+        // The name before `supra` also belongs to the citation after it: `Roe v. Wade, supra, 410 U.S. 113`.
         let is_before_citation = places[first].kind == CitationKind::Supra && limit <= end_of_parts + ", ".len();
         floor = if is_before_citation { floor } else { end_of_parts };
         first = end;
@@ -102,12 +102,12 @@ pub(crate) fn places(text: &str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<
     places
 }
 
-/// The citations without the parts around them, in the order of the text.
+/// Finds the citations without the parts around them, in the order of the text.
 fn citations(text: &str) -> Vec<Place> {
     let mentions = mentions(text);
     let mut references = back_references(text);
     for reference in &mut references {
-        // The volume of another citation is no page: `Id. at 410 U.S. 113`.
+        // The volume of the next citation is not a page: `Id. at 410 U.S. 113`.
         let next = mentions.partition_point(|mention| mention.span.start < reference.span.start);
         if mentions.get(next).is_some_and(|mention| mention.span.start < reference.span.end) {
             reference.leave_out_pages();
@@ -125,8 +125,8 @@ fn citations(text: &str) -> Vec<Place> {
     places
 }
 
-/// The places of a mention: the page of a short form is a pin cite, and others can follow it; further sections can follow
-/// that of a code.
+/// Returns the citations of a mention. The page of a short form is a pin cite, which further pages can follow. Further
+/// sections can follow the section of a code.
 fn of_mention(text: &str, mention: Mention) -> Vec<Place> {
     let (kind, span) = (mention.kind(), mention.span.clone());
     if kind == CitationKind::Short {
@@ -145,13 +145,13 @@ fn of_mention(text: &str, mention: Mention) -> Vec<Place> {
     [Place::new(kind, span, Source::Mention(mention))].into_iter().chain(further).collect()
 }
 
-/// Leaves out each citation that overlaps the one before it.
+/// Removes each citation that overlaps the preceding one.
 fn without_overlaps(text: &str, places: Vec<Place>) -> Vec<Place> {
     let mut kept: Vec<Place> = Vec::with_capacity(places.len());
     for place in places {
         match kept.last() {
             Some(last) if place.span.start < last.span.end => continue,
-            // It is a part of the short form: `Roe v. Wade, supra, 410 U.S. at p. 115`.
+            // This `supra` is part of the short form: `Roe v. Wade, supra, 410 U.S. at p. 115`.
             Some(last) if place.kind == CitationKind::Short && is_supra_before(text, last, &place) => kept.pop(),
             _ => None,
         };
@@ -164,7 +164,7 @@ fn is_supra_before(text: &str, last: &Place, place: &Place) -> bool {
     last.kind == CitationKind::Supra && matches!(&text[last.span.end..place.span.start], ", " | " ")
 }
 
-/// Adds the lookalikes that overlap no citation, those that are not certain if they are known.
+/// Adds the lookalikes that overlap no citation. Uncertain ones are added only if `is_known` accepts them.
 fn with_lookalikes(text: &str, mut places: Vec<Place>, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<Place> {
     let n_citations = places.len();
     let (mut end, mut n_asked) = (0, 0);
@@ -183,7 +183,8 @@ fn with_lookalikes(text: &str, mut places: Vec<Place>, is_known: &mut dyn FnMut(
     places
 }
 
-/// The end of the citations of one case from `first` on, `410 U.S. 113, 93 S. Ct. 705`, or of the sections of a list.
+/// Returns the end, as an index, of the parallel citations from `first` on, such as `410 U.S. 113, 93 S. Ct. 705`, or
+/// of the sections of a list.
 fn end_of_parallels(text: &str, places: &[Place], first: usize) -> usize {
     let mut end = first + 1;
     while places.get(end).is_some_and(|next| next.is_section_of_list) {
@@ -199,14 +200,14 @@ fn end_of_parallels(text: &str, places: &[Place], first: usize) -> usize {
     end
 }
 
-/// Whether there is nothing but pages between two citations.
+/// Returns whether there are only pages between two citations.
 fn are_parallel(text: &str, end: usize, next: usize) -> bool {
     let end = pin_cite::pages(text, end).filter(|pages| pages.end < next).map_or(end, |pages| pages.end);
     matches!(&text[end..next], ", " | " " | "," | " [" | ", [" | "] " | "], ")
 }
 
-/// Reads the parts around the citations of one case, or around another citation, between the citations beside them.
-/// Returns the end of the parts but for remarks, which can have other citations in it.
+/// Reads the parts around a group of parallel citations, or around a single citation, within a range that excludes its
+/// neighbors. Returns the end of the parts without remarks, which can contain other citations.
 fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize {
     let (first, last) = (places[0].span.start, places.len() - 1);
     let is_of_case = match places[0].kind {
@@ -228,7 +229,7 @@ fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize
     }
     let mut end = places[last].full_span.end;
     if last > 0 && is_of_case {
-        // The bracket around parallel citations: `391 U.S. 585 [88 S. Ct. 1755]`.
+        // The bracket that closes parallel citations: `391 U.S. 585 [88 S. Ct. 1755]`.
         end = optional(text, end, b']');
     }
     if places[last].kind == CitationKind::Bill {
@@ -247,7 +248,7 @@ fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize
     end
 }
 
-/// Reads the pin cite after a citation that has none in its span.
+/// Reads the pin cite after a citation whose span does not include one.
 fn read_pin_cite(text: &str, place: &mut Place, next: usize) {
     let end = place.span.end;
     let pin_cite = match place.kind {

@@ -1,6 +1,6 @@
 /*!
-The reporters, codes and journals that citations name, from `reporters.tsv`: their abbreviations, other spellings, forms
-of citations and years.
+The table of reporters, codes and journals, from `reporters.tsv`: their abbreviations, other spellings, forms of
+citations and years.
 */
 
 use std::collections::BTreeMap;
@@ -10,20 +10,20 @@ use crate::citations::form::Form;
 use crate::citations::steps;
 use crate::model::CitationKind;
 
-/// The table of reporters. Its first lines say where its facts are from.
+/// The table of reporters. Its first lines name its sources.
 static TABLE: &str = include_str!("reporters.tsv");
 
-/// The form of most citations, which the table leaves out: `410 U.S. 113`.
+/// The default form, which the table omits: `410 U.S. 113`.
 const USUAL_FORM: &str = "v R,? p";
 
 static REPORTERS: LazyLock<Reporters> = LazyLock::new(|| Reporters::parse(TABLE));
 
-/// All reporters.
+/// Returns all reporters.
 pub(crate) fn reporters() -> &'static Reporters {
     &REPORTERS
 }
 
-/// A series of reports, a code, a collection of laws or a journal.
+/// A case reporter, a code, a collection of laws or a journal.
 pub(crate) struct Reporter {
     pub(crate) kind: CitationKind,
     /// The usual abbreviation.
@@ -40,33 +40,33 @@ impl Reporter {
     }
 }
 
-/// A reporter that a spelling may mean.
+/// A possible reporter for a spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meaning {
-    /// Its index of [`Reporters::reporters`].
+    /// The index in [`Reporters::reporters`].
     pub(crate) reporter: usize,
-    /// Whether the spelling is its usual abbreviation, but for spaces.
+    /// Whether the spelling is the usual abbreviation, apart from spaces.
     pub(crate) is_usual: bool,
 }
 
-/// Adds a meaning that is not there yet.
+/// Adds a meaning unless it is already there.
 pub(crate) fn add_meaning(meaning: Meaning, meanings: &mut Vec<Meaning>) {
     if !meanings.contains(&meaning) {
         meanings.push(meaning);
     }
 }
 
-/// A spelling without its spaces, and all reporters that it may mean.
+/// A spelling without spaces, and all its possible reporters.
 struct Spelling {
     key: String,
-    /// With spaces.
+    /// The spelling with its spaces, and the reporter.
     spelled: Vec<(&'static str, Meaning)>,
 }
 
 pub(crate) struct Reporters {
     pub(crate) reporters: Vec<Reporter>,
     pub(crate) forms: Vec<Form>,
-    /// In the order of their keys.
+    /// Sorted by key.
     spellings: Vec<Spelling>,
 }
 
@@ -140,7 +140,7 @@ fn columns(line: &'static str) -> [&'static str; 6] {
     std::array::from_fn(|_| columns.next().unwrap_or_default())
 }
 
-/// The text that names a code of subjects before the subject: of `Cal. Code` that is `Cal.`, as in `Cal. Penal Code`.
+/// Returns the part of a code's name before the subject: `Cal.` for `Cal. Code`, as in `Cal. Penal Code`.
 fn name_in_text(name: &'static str) -> &'static str {
     match name {
         "Cal. Code" => "Cal.",
@@ -160,7 +160,7 @@ fn kind_of(word: &str) -> CitationKind {
     }
 }
 
-/// Whether a text is a spelling, but for spaces at the spelling's spaces and after its full stops.
+/// Returns whether a text matches a spelling, with optional spaces where the spelling has spaces and after full stops.
 fn is_spelled(written: &str, spelled: &str) -> bool {
     let (mut written, mut before) = (written, ' ');
     for character in spelled.chars() {
@@ -193,7 +193,7 @@ mod tests {
         }
         let reporters = reporters();
         assert!(reporters.reporters.iter().all(|reporter| !reporter.forms.is_empty()));
-        // The table has more than a thousand reporters, so that a cut one would be noticed.
+        // A truncated table would have fewer.
         assert!(reporters.reporters.len() > 2000);
     }
 

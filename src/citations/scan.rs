@@ -1,16 +1,16 @@
 /*!
-The smallest parts of citations: numbers of volumes, pages and sections. Each function returns the end of the part that
-begins at a position, or, where its name has `back`, the start of the part that ends there.
+Scans the smallest parts of citations: the numbers of volumes, pages and sections. Each function returns the end of the
+part that begins at a position. Functions with `back` in their name return the start of the part that ends there.
 */
 
 use crate::citations::steps;
 
-/// Whether a number or a word may begin here: no letter and no digit is before it.
+/// Returns whether a number or a word can begin here: not after a letter or a digit.
 pub(crate) fn is_start(text: &str, at: usize) -> bool {
     !text[..at].chars().next_back().is_some_and(char::is_alphanumeric)
 }
 
-/// Whether a number or a word may end here: no letter and no digit is after it.
+/// Returns whether a number or a word can end here: not before a letter or a digit.
 pub(crate) fn is_end(text: &str, at: usize) -> bool {
     !text[at..].chars().next().is_some_and(char::is_alphanumeric)
 }
@@ -29,12 +29,12 @@ pub(crate) fn run_back(text: &str, end: usize, belongs: impl Fn(u8) -> bool) -> 
     end - n_bytes
 }
 
-/// The end of a text, if it is here.
+/// The end of a given text, if it is here.
 pub(crate) fn literal(text: &str, at: usize, literal: &str) -> Option<usize> {
     text.as_bytes()[at..].starts_with(literal.as_bytes()).then_some(at + literal.len())
 }
 
-/// The end of a space, or the same position if none is here.
+/// The end of a given byte, or the same position if it is not here.
 pub(crate) fn optional(text: &str, at: usize, byte: u8) -> usize {
     at + usize::from(text.as_bytes().get(at) == Some(&byte))
 }
@@ -49,7 +49,7 @@ pub(crate) fn digits_back(text: &str, end: usize) -> Option<usize> {
     Some(run_back(text, end, |byte| byte.is_ascii_digit())).filter(|start| *start < end)
 }
 
-/// The end of a page: digits, a Roman numeral, or the underscores of a page that is not known yet.
+/// The end of a page: digits, a Roman numeral, or underscores for an unknown page.
 pub(crate) fn page(text: &str, at: usize) -> Option<usize> {
     let end = match text.as_bytes().get(at)? {
         b'0'..=b'9' => digits(text, at)?,
@@ -62,8 +62,8 @@ pub(crate) fn page(text: &str, at: usize) -> Option<usize> {
     is_end(text, end).then_some(end)
 }
 
-/// Whether a word in lower case is a Roman numeral below 200. The letters for 5, 50 and 100 alone are more often words
-/// or names of parts.
+/// Returns whether a lower-case word is a Roman numeral below 200. The single letters `v`, `l` and `c` do not count,
+/// because they are more often something else.
 pub(crate) fn is_roman(word: &str) -> bool {
     let rest = word.strip_prefix('c').filter(|_| word != "c").unwrap_or(word);
     let rest = ["xc", "xl", "lxxx", "lxx", "lx", "xxx", "xx", "x", "l"]
@@ -74,7 +74,7 @@ pub(crate) fn is_roman(word: &str) -> bool {
     is_unit && !["", "v", "l", "c"].contains(&word)
 }
 
-/// The end of a number of a section: `1341`, `2000e-5`, `1-301.01`, `28:2-316`, `349-b`, `28-1,100`.
+/// The end of a section number: `1341`, `2000e-5`, `1-301.01`, `28:2-316`, `349-b`, `28-1,100`.
 pub(crate) fn section(text: &str, at: usize) -> Option<usize> {
     let mut end = section_part(text, at)?;
     while let Some(sign) = text.as_bytes().get(end)
@@ -92,14 +92,14 @@ pub(crate) fn section(text: &str, at: usize) -> Option<usize> {
     Some(end)
 }
 
-/// Digits and at most three letters.
+/// The end of digits and at most three letters.
 fn section_part(text: &str, at: usize) -> Option<usize> {
     let digits = digits(text, at)?;
     let end = run(text, digits, |byte| byte.is_ascii_alphabetic());
     (end - digits <= 3 && is_end(text, end)).then_some(end)
 }
 
-/// One or two letters.
+/// The end of one or two letters.
 fn section_letters(text: &str, at: usize) -> Option<usize> {
     let end = run(text, at, |byte| byte.is_ascii_alphabetic());
     ((1..=2).contains(&(end - at)) && is_end(text, end)).then_some(end)

@@ -1,5 +1,5 @@
 /*!
-The further sections of a list: `1983` and `1985` of `42 U.S.C. §§ 1981, 1983 and 1985`.
+Finds the further sections of a list: `1983` and `1985` in `42 U.S.C. §§ 1981, 1983 and 1985`.
 */
 
 use std::ops::Range;
@@ -7,10 +7,11 @@ use std::ops::Range;
 use crate::citations::pin_cite::{is_followed_by_punctuation, subsections};
 use crate::citations::scan::{literal, section};
 
-/// The longest list that is read.
+/// The maximum number of sections in a list.
 const MAX_SECTIONS: usize = 50;
 
-/// The separators between sections, the longer first, and whether the list may end after the section that follows.
+/// The separators between sections, longest first. The flag says whether the list may end after the section that
+/// follows.
 const SEPARATORS: &[(&str, bool)] = &[
     (", and ", true),
     (", or ", true),
@@ -23,15 +24,15 @@ const SEPARATORS: &[(&str, bool)] = &[
     ("; ", false),
 ];
 
-/// The words after a number that count something: `42 U.S.C. §§ 1981 and 12 other statutes`.
+/// Words after a number that show that it is a count: `42 U.S.C. §§ 1981 and 12 other statutes`.
 const COUNTED: &[&str] = &[" of ", " other ", " others", " more "];
 
-/// Whether the text before a section has a sign or a word for several of them.
+/// Returns whether the text before a section has a sign or a word for several sections.
 pub(crate) fn is_list(before: &str) -> bool {
     ["§§", "Sections", "sections", "Secs.", "secs."].iter().any(|sign| before.trim_end().ends_with(sign))
 }
 
-/// The sections after the one that ends at a position.
+/// Returns the sections after the one that ends at a position.
 pub(crate) fn further_sections(text: &str, first_end: usize) -> Vec<Range<usize>> {
     let mut sections = Vec::new();
     let mut at = first_end;
@@ -44,14 +45,14 @@ pub(crate) fn further_sections(text: &str, first_end: usize) -> Vec<Range<usize>
     sections
 }
 
-/// The section after the one that ends at a position, past the subsections of that.
+/// Returns the section after the one that ends at a position and its subsections.
 fn next_section(text: &str, end: usize) -> Option<Range<usize>> {
     let end = subsections(text, end).map_or(end, |subsections| subsections.end);
     let (start, is_last) =
         SEPARATORS.iter().find_map(|(separator, is_last)| Some((literal(text, end, separator)?, *is_last)))?;
     let next = start..section(text, start)?;
     let is_ordinal = ["st", "nd", "rd", "th"].iter().any(|ending| text[next.clone()].ends_with(ending));
-    // Other numbers come after a comma, too: `42 U.S.C. §§ 1981 and 1983, 12 of which`.
+    // A number after a comma may be no section: `42 U.S.C. §§ 1981 and 1983, 12 of which`.
     let after = subsections(text, next.end).map_or(next.end, |subsections| subsections.end);
     let goes_on = SEPARATORS.iter().any(|(separator, _)| literal(text, after, separator).is_some());
     let is_counted = COUNTED.iter().any(|words| text[next.end..].starts_with(words));

@@ -1,5 +1,5 @@
 /*!
-Counts the steps of readers of citations. Tests compare the count with the length of the text.
+Counts the steps of the citation parsers. Tests compare the count with the length of the text.
 */
 
 #[cfg(test)]
@@ -7,7 +7,7 @@ thread_local! {
     static N_STEPS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Adds steps. The service does not count.
+/// Adds steps. Does nothing outside tests.
 pub(crate) fn add(n_steps: usize) {
     #[cfg(test)]
     N_STEPS.set(N_STEPS.get() + n_steps);
@@ -15,7 +15,7 @@ pub(crate) fn add(n_steps: usize) {
     let _ = n_steps;
 }
 
-/// The steps of a piece of work on this thread.
+/// Returns the number of steps that `work` takes on this thread.
 #[cfg(test)]
 pub(crate) fn of(work: impl FnOnce()) -> usize {
     let before = N_STEPS.get();

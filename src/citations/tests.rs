@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Each citation as its kind, text and standard form.
+/// Returns each citation as its kind, text and standard form.
 fn summary(text: &str) -> Vec<(CitationKind, &str, String)> {
     let found = find_citations(text).into_iter();
     found.map(|citation| (citation.kind, &text[citation.span], citation.normalized)).collect()
@@ -85,7 +85,7 @@ fn white_space_inside_a_citation_is_of_any_kind() {
     for text in ["410 U.S.\n113", "410\u{a0}U.\u{2009}S.\r\n 113", "410 U.S.\t113", "4\u{ad}10 U.S. 113"] {
         assert_eq!(summary(text), [(CitationKind::Full, text, "410 U.S. 113".to_owned())], "{text:?}");
     }
-    // Nor does a citation go on in the next paragraph.
+    // A citation does not continue in the next paragraph, either.
     assert!(summary("410 U.S.\n\n113").is_empty());
 }
 
@@ -139,7 +139,7 @@ fn text_that_may_be_a_citation_is_one_if_it_is_known() {
     let found = find_citations_with(text, &mut |citation| known.contains(&citation));
     let shown: Vec<_> = found.iter().map(|citation| (&*citation.normalized, citation.year)).collect();
     assert_eq!(shown, [(known[0], Some(1999)), (known[1], None), (known[2], None)]);
-    // As in any other case, the name before it is read.
+    // The name before a lookalike is read, too.
     assert_eq!(find_citations("See Roe v. Wade, 12 Fict. Rep. 345.")[0].case_name, Some("Roe v. Wade"));
 }
 
@@ -182,7 +182,7 @@ fn volume_of_a_citation_is_no_page_of_an_id() {
     }
 }
 
-/// The indexes of the citations that those of a text refer to.
+/// Returns the antecedent of each citation in a text.
 fn antecedents(text: &str) -> Vec<Option<usize>> {
     find_citations(text).into_iter().map(|citation| citation.antecedent).collect()
 }
@@ -193,12 +193,12 @@ fn references_lead_to_the_full_citation() {
     for (reference, expected) in [
         ("Id. at 190.", Some(2)),
         ("Ibid.", Some(2)),
-        // The opinion is not that long.
+        // The page is beyond the maximum length of an opinion.
         ("Id. at 990.", None),
         ("Roe, 410 U.S., at 115.", Some(0)),
         ("Bolton, 410 U.S., at 181.", Some(2)),
         ("93 S. Ct., at 706.", Some(1)),
-        // Two cases are in that volume.
+        // Two cases are in this volume.
         ("410 U.S., at 181.", None),
         ("411 U.S., at 181.", None),
         ("Bolton, supra, at 181.", Some(2)),
@@ -207,13 +207,13 @@ fn references_lead_to_the_full_citation() {
         ("Roe, supra. Id. at 115.", Some(0)),
         ("See 18 U.S.C. § 1341. Id. § 5.", Some(3)),
         ("See 18 U.S.C. § 1341. Id. at (b).", Some(3)),
-        // A section has no pages, and an issue of the Federal Register has.
+        // A section has no pages, but an issue of the Federal Register does.
         ("See 18 U.S.C. § 1341. Id. at 27.", None),
         ("See 85 Fed. Reg. 27. Id. at 28.", Some(3)),
         ("See 85 Fed. Reg. 27. 85 Fed. Reg. at 28.", Some(3)),
-        // It may be any section of the list.
+        // `Id.` may refer to any section of the list.
         ("See 42 U.S.C. §§ 1981 and 1983. Id.", None),
-        // Citations inside a remark do not count after it.
+        // Citations inside a remark are not antecedents after it.
         ("Roe, 410 U.S., at 115 (quoting Poe v. Ullman, 367 U.S. 497 (1961)). Id. at 116.", Some(0)),
         ("Roe, 410 U.S., at 115 (en banc) (quoting 18 U.S.C. § 5 (2018)). Id. at 116.", Some(0)),
         ("Roe, 410 U.S., at 115 (quoting 18 U.S.C. § 5; id.). Id. at 116.", Some(0)),
@@ -307,7 +307,7 @@ fn steps_are_in_proportion_to_the_text() {
             steps::of(|| drop(find_citations(&text)))
         };
         let (half, whole) = (steps_of(1 << 15), steps_of(1 << 16));
-        // The first names and the last remarks are shorter than those between them.
+        // The constant allows for shorter names at the start and shorter remarks at the end.
         let is_in_proportion = whole * 20 <= half * 41 + 2000;
         assert!(is_in_proportion, "{piece:?}: {half} steps for half of the text and {whole} for the whole");
         assert!(whole <= 200 << 16, "{piece:?}: {whole} steps");
@@ -397,7 +397,8 @@ proptest! {
 
     #[test]
     fn citation_alone_is_the_same_citation(text in pieces()) {
-        // The section of a list does not name its code, and a lookalike may be a citation that another one overlaps.
+        // A further section of a list does not name its code, and a lookalike may be a citation that another one
+        // overlaps.
         let is_same_alone = |citation: &FoundCitation<'_>| {
             !citation.is_section_of_list && citation.kind != CitationKind::Lookalike
         };
@@ -407,7 +408,7 @@ proptest! {
             prop_assert_eq!(found.len(), 1, "{:?} of {:?}", alone, text);
             prop_assert_eq!(found[0].kind, citation.kind, "{:?} of {:?}", alone, text);
             prop_assert_eq!(&found[0].span, &(0..alone.len()), "{:?} of {:?}", alone, text);
-            // The year, which can decide between reporters, is outside the span.
+            // The year, which can decide between reporters, is outside of the span.
             if citation.year.is_none() {
                 prop_assert_eq!(&found[0].normalized, &citation.normalized, "{:?} of {:?}", alone, text);
             }

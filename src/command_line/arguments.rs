@@ -1,5 +1,5 @@
 /*!
-The arguments of `lexdex get`, and what they mean.
+Parses the arguments of `lexdex get`.
 */
 
 use clap::builder::NonEmptyStringValueParser;
@@ -19,28 +19,28 @@ const ALL: &str = "all";
 const OUTPUT_FORMAT: &str = "output_format";
 const NO_PAGER: &str = "no_pager";
 
-/// The endpoint of a collection that a command asks.
+/// The endpoint that a command calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum View {
     /// A page of a list, or a whole catalogue.
     Page,
-    /// All records that match, as an export.
+    /// All matching records, as an export.
     Export,
     /// One record, by its id.
     Record(String),
-    /// The records that are like one.
+    /// The records similar to one record.
     Similar(String),
     /// The counts of a list.
     Facets,
 }
 
-/// A command, read.
+/// A parsed command.
 #[derive(Clone, Debug)]
 pub(crate) struct GetArguments {
     pub(crate) source: Source,
     pub(crate) subject: Subject,
     pub(crate) view: View,
-    /// The parameters with their values, as they are given.
+    /// The given parameters with their values.
     pub(crate) parameters: Vec<(Parameter, String)>,
     pub(crate) format: Format,
     /// Whether CSV begins with a byte order mark.
@@ -64,7 +64,7 @@ pub(crate) fn command() -> Command {
         .subcommands(Subject::all().map(of_subject))
 }
 
-/// The flags that every command with a report has, besides its format.
+/// The flag `--no-pager` of commands with a report.
 pub(crate) fn no_pager() -> Arg {
     Arg::new(NO_PAGER)
         .long("no-pager")
@@ -72,7 +72,7 @@ pub(crate) fn no_pager() -> Arg {
         .help("Write to the terminal itself; without it, a table goes through LEXDEX_PAGER, PAGER or less")
 }
 
-/// Whether a report may go through a pager.
+/// Returns whether a report may be shown in a pager.
 pub(crate) fn may_page(matches: &ArgMatches) -> bool {
     !matches.get_flag(NO_PAGER)
 }
@@ -113,7 +113,7 @@ fn switch(name: &'static str, help: &'static str) -> Arg {
     Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
 }
 
-/// The id of a record, which stands alone: filters would be ignored.
+/// The argument for the id of one record. It conflicts with filters, which would be ignored.
 fn id(subject: Subject) -> Arg {
     let beside = [Parameter::Fields, Parameter::Build, Parameter::Bom];
     let parameters = subject.parameters();
@@ -178,7 +178,7 @@ fn examples(subject: Subject) -> &'static str {
     }
 }
 
-/// Reads the arguments. The error is one of the command line.
+/// Reads the arguments. The error is a usage error.
 pub(crate) fn read(matches: &ArgMatches) -> Result<GetArguments, &'static str> {
     let (subject, matches) = matches
         .subcommand()
@@ -210,7 +210,7 @@ pub(crate) fn read(matches: &ArgMatches) -> Result<GetArguments, &'static str> {
     })
 }
 
-/// The parameters that are given, each with every value.
+/// Returns the given parameters, each with all its values.
 fn given(subject: Subject, matches: &ArgMatches) -> Vec<(Parameter, String)> {
     let mut given = Vec::new();
     for parameter in subject.parameters().into_iter().filter(|parameter| *parameter != Parameter::Bom) {

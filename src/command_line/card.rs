@@ -1,5 +1,5 @@
 /*!
-One record, a line for each of its fields.
+Writes one record as a card, one line per field.
 */
 
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ use crate::command_line::json::Members;
 use crate::command_line::output::Look;
 use crate::command_line::visible::one_line;
 
-/// The least width of a text beside the names. On a narrower terminal the terminal breaks the lines.
+/// The minimum width of the values in columns. On narrower terminals, lines are left for the terminal to break.
 const MIN_TEXT_WIDTH: usize = 20;
 
 /// Writes a record.
@@ -42,7 +42,7 @@ pub(crate) fn write(record: &Members<Value>, look: Look, writer: &mut impl Write
     Ok(())
 }
 
-/// Breaks a text between words into lines of a width. A longer word has a line of its own.
+/// Breaks a text between words into lines of at most `width` columns. A longer word gets its own line.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -26,10 +26,10 @@ use crate::model::CitationStatus;
 const FILE: &str = "file";
 const OUTPUT_FORMAT: &str = "output_format";
 
-/// The longest text that is read, in bytes: far more than the API takes, which says how much that is.
+/// The maximum size of a text in bytes. The API accepts far less, and its error states its limit.
 const MAX_TEXT_BYTES: u64 = 16 << 20;
 
-/// A command, read.
+/// A parsed command.
 #[derive(Clone, Debug)]
 pub(crate) struct CheckArguments {
     source: Source,
@@ -76,7 +76,7 @@ pub(crate) fn read(matches: &ArgMatches) -> Result<CheckArguments, &'static str>
     })
 }
 
-/// Runs the command. The code says whether every citation is found and agrees.
+/// Runs the command. The exit code says whether every citation was found and agrees.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     let text = read_text(arguments.file.as_deref())?;
     let request = ApiRequest { target: "/api/v1/citations".to_owned(), text: Some(text) };
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     Ok(if n_faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// How many citations there are, and how many of them an editor has to look at.
+/// Returns the sentence with the number of citations, and of those that need review.
 fn summary(n_citations: usize, n_faults: usize) -> String {
     match (n_citations, n_faults) {
         (0, _) => "0 citations".to_owned(),
@@ -170,7 +170,7 @@ fn style(citation: &CheckedCitation) -> Style {
     Style::new().fg_color(Some(color.into()))
 }
 
-/// The numbers of lines at places that only go forward.
+/// Finds line numbers for ascending positions.
 struct Lines<'t> {
     text: std::str::Chars<'t>,
     n_chars: usize,
@@ -178,7 +178,7 @@ struct Lines<'t> {
 }
 
 impl Lines<'_> {
-    /// The number of the line that has a character.
+    /// Returns the number of the line that contains a character.
     fn at(&mut self, place: usize) -> usize {
         let n_new = place.saturating_sub(self.n_chars);
         self.number += self.text.by_ref().take(n_new).filter(|character| *character == '\n').count();

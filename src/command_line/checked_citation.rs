@@ -2,13 +2,13 @@ use serde::Deserialize;
 
 use crate::model::CitationStatus;
 
-/// The body of checked citations, as far as a report has it.
+/// The parts of a body of checked citations that a report shows.
 #[derive(Deserialize)]
 pub(crate) struct CheckBody {
     pub(crate) data: Vec<CheckedCitation>,
 }
 
-/// A citation of the text.
+/// A citation in the text.
 #[derive(Debug, Deserialize)]
 pub(crate) struct CheckedCitation {
     pub(crate) text: String,
@@ -22,13 +22,13 @@ pub(crate) struct CheckedCitation {
     pub(crate) year: Option<Written<u16>>,
 }
 
-/// The place of a citation, in characters.
+/// The range of a citation, in characters.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Span {
     pub(crate) start: usize,
 }
 
-/// A record that a citation may mean.
+/// A record that a citation may refer to.
 #[derive(Debug, Deserialize)]
 pub(crate) struct CitedRecord {
     pub(crate) id: String,
@@ -36,7 +36,7 @@ pub(crate) struct CitedRecord {
     pub(crate) date: Option<String>,
 }
 
-/// The name or the year that is written beside a citation.
+/// The name or the year beside a citation.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Written<T> {
     pub(crate) written: T,
@@ -44,12 +44,12 @@ pub(crate) struct Written<T> {
 }
 
 impl CheckedCitation {
-    /// Whether the citation is found and nothing beside it disagrees.
+    /// Returns whether the citation is found, and neither the name nor the year disagrees.
     pub(crate) fn is_confirmed(&self) -> bool {
         self.status == CitationStatus::Found && self.notes().is_empty()
     }
 
-    /// The remarks for an editor, besides the status.
+    /// Returns the remarks for the reader, in addition to the status.
     pub(crate) fn notes(&self) -> Vec<String> {
         let name = self.name.as_ref().filter(|name| name.agrees == Some(false));
         let name = name.map(|name| format!("written as {}", name.written));

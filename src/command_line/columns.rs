@@ -1,5 +1,5 @@
 /*!
-The columns of each collection, as paths of members into its rows.
+The columns of each collection, as paths to members of its rows.
 */
 
 use serde_json::Value;
@@ -10,7 +10,7 @@ use crate::http::{CatalogueKind, cell};
 /// The columns of facet counts.
 pub(crate) const OF_FACETS: &[&str] = &["facet", "value", "label", "count"];
 
-/// The members of a catalogue's entries that people read.
+/// Returns the members of a catalogue's entries that a table shows.
 pub(crate) fn of_table(kind: CatalogueKind) -> &'static [&'static str] {
     match kind {
         CatalogueKind::Jurisdictions => &["id", "abbreviation", "name", "level", "capital", "population"],
@@ -22,7 +22,7 @@ pub(crate) fn of_table(kind: CatalogueKind) -> &'static [&'static str] {
     }
 }
 
-/// Every member of a catalogue's entries.
+/// Returns all members of a catalogue's entries.
 pub(crate) fn of_csv(kind: CatalogueKind) -> &'static [&'static str] {
     match kind {
         CatalogueKind::Jurisdictions => &[
@@ -56,15 +56,15 @@ pub(crate) fn of_csv(kind: CatalogueKind) -> &'static [&'static str] {
     }
 }
 
-/// The column of a path.
+/// Returns the column for a path.
 pub(crate) fn column(path: &str) -> Column {
     let is_id = matches!(path, "id" | "tag" | "value");
-    // A number of records or people.
+    // These paths are counts, of records or people.
     let is_number = matches!(path, "count" | "records" | "cases" | "population") || path.starts_with("counts.");
     Column { title: title(path), is_number, is_whole: is_id }
 }
 
-/// The title of a path: `decisionDate` is DECISION DATE, and `counts.cases` is CASES.
+/// Returns the title for a path, such as DECISION DATE for `decisionDate` and CASES for `counts.cases`.
 fn title(path: &str) -> String {
     let name = path.rsplit('.').next().unwrap_or(path);
     let mut title = String::new();
@@ -77,7 +77,7 @@ fn title(path: &str) -> String {
     title
 }
 
-/// The text at a path, for people: without a member, empty.
+/// Returns the text at a path for a table; empty for an absent member.
 pub(crate) fn text(row: &Value, path: &str) -> String {
     match at(row, path) {
         None | Some(Value::Null) => String::new(),
@@ -87,12 +87,13 @@ pub(crate) fn text(row: &Value, path: &str) -> String {
     }
 }
 
-/// The text at a path, as a cell of CSV.
+/// Returns the text at a path as a CSV cell.
 pub(crate) fn csv_cell(row: &Value, path: &str) -> String {
     cell(at(row, path).as_ref())
 }
 
-/// The value at a path; of a list, the values in all of its elements. An empty path is the value itself.
+/// Returns the value at a path. For a list, returns the values in all its elements. An empty path returns the value
+/// itself.
 fn at(value: &Value, path: &str) -> Option<Value> {
     if path.is_empty() {
         return Some(value.clone());

@@ -1,6 +1,6 @@
 use std::io::Read;
 
-/// The error of a response that is cut.
+/// The error for a truncated response.
 pub(crate) const CUT: &str = "the response ended before its end";
 
 /// The media type of every response but an export.
@@ -11,7 +11,7 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) struct ApiRequest {
     /// The path and the query.
     pub(crate) target: String,
-    /// The text that is posted; `None` for a GET.
+    /// The body of a POST; `None` for a GET.
     pub(crate) text: Option<String>,
 }
 

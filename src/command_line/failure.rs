@@ -1,5 +1,5 @@
 /*!
-Errors of the API, as people read them.
+Formats errors of the API for people.
 */
 
 use std::fmt;
@@ -11,13 +11,13 @@ use serde_json::{Map, Value};
 use crate::command_line::exchange::ApiResponse;
 use crate::command_line::visible::one_line;
 
-/// The longest error body that is read, in bytes.
+/// The maximum size of an error body in bytes.
 const MAX_ERROR_BYTES: u64 = 1 << 20;
 
 /// An error of the API.
 #[derive(Debug)]
 pub(crate) struct ApiFailure {
-    /// Its message, and a line for each of the details that the message does not have.
+    /// The message, and a line for each detail that is not in the message.
     lines: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for ApiFailure {
 
 impl std::error::Error for ApiFailure {}
 
-/// Returns a response that is a success of this media type, or else its error.
+/// Returns the body of a successful response of this media type, or the error in the response.
 pub(crate) fn check(response: ApiResponse, media_type: &str) -> Result<Box<dyn Read>> {
     let ApiResponse { status, content_type, cause, body } = response;
     let essence = content_type.split(';').next().unwrap_or_default().trim();
@@ -59,7 +59,7 @@ fn of_body(body: &[u8]) -> Option<ApiFailure> {
         _ => Vec::new(),
     };
     let mut lines = match messages.len() {
-        // The message is that of the problem.
+        // The message is already that of the only problem.
         0 | 1 => vec![message],
         n => [format!("{n} parameters are wrong:")].into_iter().chain(messages).collect(),
     };
@@ -73,7 +73,7 @@ fn message_of(problem: &Value) -> Option<String> {
     Some(problem.get("message")?.as_str()?.to_owned())
 }
 
-/// A detail in words.
+/// Formats a detail in words.
 fn words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -85,7 +85,7 @@ fn words(value: &Value) -> String {
     }
 }
 
-/// Writes an error to standard error, its further lines indented.
+/// Writes an error to standard error. Further lines are indented.
 pub(crate) fn report(error: &anyhow::Error) {
     let lines = match error.downcast_ref::<ApiFailure>() {
         Some(failure) => failure.lines.clone(),
@@ -94,7 +94,7 @@ pub(crate) fn report(error: &anyhow::Error) {
     let mut stderr = std::io::stderr();
     for (idx, line) in lines.iter().enumerate() {
         let start = if idx == 0 { "error: " } else { "  " };
-        // Nobody is left to hear of an error.
+        // A failed write to standard error cannot be reported.
         let _ = writeln!(stderr, "{start}{}", one_line(line));
     }
 }

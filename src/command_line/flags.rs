@@ -1,5 +1,5 @@
 /*!
-The flags of `lexdex get`: one for each parameter of the API, from the declaration that the OpenAPI document is made of.
+The flags of `lexdex get`, one for each parameter of the API, from the same declarations as the OpenAPI document.
 */
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::command_line::subject::Subject;
 use crate::http::Fields;
 use crate::model::{Parameter, ParameterSpec, Resource, Values};
 
-/// The flag of a parameter at the endpoints of a collection.
+/// Returns the flag for a parameter of a collection.
 pub(crate) fn of_parameter(parameter: Parameter, subject: Subject) -> Arg {
     let resource = subject.resource();
     let ParameterSpec { description, values, .. } = parameter.spec(resource);
@@ -21,7 +21,7 @@ pub(crate) fn of_parameter(parameter: Parameter, subject: Subject) -> Arg {
     let (help, long_help) = help(description);
     let mut arg = Arg::new(parameter.as_str()).long(flag).help(help).long_help(long_help);
     if flag != parameter.as_str() {
-        // The name in the API.
+        // The name in the API also works.
         arg = arg.alias(parameter.as_str());
     }
     if matches!(values, Values::Flag) {
@@ -31,12 +31,12 @@ pub(crate) fn of_parameter(parameter: Parameter, subject: Subject) -> Arg {
     arg.action(action)
         .value_name(value_name(&values))
         .value_parser(ApiValue { suggested: suggested(&values, resource) })
-        // Such as `--q -fraud`; numbers below zero are refused by the API, which says why.
+        // Allows values such as `--q -fraud`. The API rejects negative numbers with an explanation.
         .allow_hyphen_values(matches!(values, Values::SearchTerms))
         .allow_negative_numbers(matches!(values, Values::Congress | Values::Limit | Values::Offset))
 }
 
-/// The name of a flag: that of the parameter, with hyphens.
+/// Returns the name of a flag: the name of the parameter, with hyphens.
 fn name(parameter: Parameter) -> &'static str {
     static NAMES: LazyLock<HashMap<Parameter, String>> = LazyLock::new(|| {
         Parameter::ALL.iter().map(|parameter| (*parameter, parameter.as_str().replace('_', "-"))).collect()
@@ -44,7 +44,7 @@ fn name(parameter: Parameter) -> &'static str {
     NAMES.get(&parameter).map_or(parameter.as_str(), String::as_str)
 }
 
-/// The short and the long help. The first sentence is the short one.
+/// Returns the short and the long help. The short help is the first sentence.
 fn help(description: &'static str) -> (&'static str, &'static str) {
     let short = description.split_once(". ").map_or(description, |(first, _)| first);
     (short.trim_end_matches('.'), description)
@@ -65,7 +65,7 @@ fn value_name(values: &Values) -> &'static str {
     }
 }
 
-/// The values that the help and the completions name.
+/// Returns the values that the help and the completions suggest.
 fn suggested(values: &Values, resource: Resource) -> Vec<&'static str> {
     match values {
         Values::Words(words) => words.clone(),
@@ -74,7 +74,7 @@ fn suggested(values: &Values, resource: Resource) -> Vec<&'static str> {
     }
 }
 
-/// A value that the API checks: its error names the nearest value, and is the same wherever the request comes from.
+/// Parses a value that only the API checks, so that errors are the same for all clients and name the nearest value.
 #[derive(Clone)]
 struct ApiValue {
     suggested: Vec<&'static str>,

@@ -1,6 +1,6 @@
 use clap::ValueEnum;
 
-/// The form of the output.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Columns for people; on a terminal fitted to its width
@@ -13,7 +13,7 @@ pub(crate) enum Format {
     Csv,
 }
 
-/// The form of a report about citations.
+/// The format of a report about citations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
     /// Columns for people; on a terminal fitted to its width

@@ -1,5 +1,5 @@
 /*!
-`lexdex get`: asks the API, and writes its answer.
+`lexdex get`: calls the API and writes its response.
 */
 
 use std::io::{self, Read, Write};
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &GetArguments) -> Result<()> {
     Ok(())
 }
 
-/// The media type of the response.
+/// Returns the expected media type of the response.
 fn media_type(arguments: &GetArguments) -> &'static str {
     match (&arguments.view, arguments.format) {
         (View::Export, Format::Csv) => "text/csv",
@@ -98,7 +98,7 @@ fn write(arguments: &GetArguments, body: Box<dyn Read>, output: &mut Output) -> 
     Ok(Written { meta: Some(Meta { total: n_rows, ..Meta::default() }), n_rows })
 }
 
-/// Passes a body on as it is. The error says which side failed.
+/// Copies a body unchanged. The error says whether reading or writing failed.
 fn copy(mut body: Box<dyn Read>, writer: &mut impl Write) -> Result<()> {
     let mut chunk = vec![0; 64 << 10];
     loop {
@@ -109,12 +109,12 @@ fn copy(mut body: Box<dyn Read>, writer: &mut impl Write) -> Result<()> {
     }
 }
 
-/// The sentences about the rows: on a terminal always how many there are, elsewhere only if some are left out or if
-/// words were read as others.
+/// Returns the sentences about the rows. The number of rows is always given on a terminal, elsewhere only if rows are
+/// left out. Corrected words are always named.
 fn sentences(written: &Written, view: &View, is_always: bool) -> Vec<String> {
     let Some(meta) = &written.meta else { return Vec::new() };
     let mut sentences = summary::reading(meta);
-    // The rows of facets are values, and their total is that of records.
+    // For facets, rows are values but the total counts records.
     let is_of_values = *view == View::Facets && meta.total > 0;
     if is_always && is_of_values {
         sentences.push(format!("counts of {} records", summary::grouped(meta.total)));
@@ -132,7 +132,7 @@ fn write_footer(sentences: &[String], output: &mut Output) -> io::Result<()> {
     Ok(())
 }
 
-/// Counts the ends of lines.
+/// A writer that counts line ends.
 struct LineCounter<'w, W> {
     writer: &'w mut W,
     n_lines: u64,

@@ -1,5 +1,5 @@
 /*!
-Bodies of the API, with the members of objects in their order.
+Parses bodies of the API, and keeps the order of members in objects.
 */
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-/// The members of an object, in their order.
+/// The members of an object, in their original order.
 #[derive(Debug)]
 pub(crate) struct Members<T>(pub(crate) Vec<(String, T)>);
 
@@ -58,17 +58,17 @@ pub(crate) struct FacetsBody {
     pub(crate) meta: Meta,
 }
 
-/// The members of `meta` that are said to people.
+/// The members of `meta` that are shown to people.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Meta {
     pub(crate) total: u64,
     #[serde(default)]
     pub(crate) offset: u64,
-    /// The rule by which words selected records.
+    /// Whether records have all of the search words, or at least one.
     #[serde(rename = "match")]
     pub(crate) rule: Option<String>,
-    /// The words that were read as others.
+    /// The corrected words, each with its replacement.
     #[serde(default)]
     pub(crate) corrected: BTreeMap<String, String>,
 }

@@ -4,6 +4,6 @@ use crate::command_line::visible::one_line;
 
 /// Writes a line to standard error.
 pub(crate) fn notice(text: &str) {
-    // Nobody is left to hear of an error.
+    // A failed write to standard error cannot be reported.
     let _ = writeln!(std::io::stderr(), "{}", one_line(text));
 }

@@ -9,27 +9,27 @@ use anstream::{AutoStream, ColorChoice};
 use crate::command_line::pager::Pager;
 use crate::command_line::visible::VisibleWriter;
 
-/// The width of a terminal that does not tell its own, in columns.
+/// The assumed width of a terminal that does not report its own, in columns.
 const DEFAULT_WIDTH: usize = 80;
 
-/// How a table looks.
+/// The appearance of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
-    /// The width to fit it to, in columns; `None` cuts nothing.
+    /// The maximum width in columns; `None` for no limit.
     pub(crate) width: Option<usize>,
     pub(crate) has_colors: bool,
 }
 
-/// Where the output goes.
+/// The destination of the output.
 pub(crate) struct Output {
     sink: Sink,
     pub(crate) is_terminal: bool,
-    /// Whether its reader has closed it, which ends the output and is no error.
+    /// Whether the reader has closed the output. That ends the output without an error.
     pub(crate) is_closed: bool,
 }
 
 enum Sink {
-    /// A table on a terminal. Its cells have no control characters.
+    /// A table on a terminal. Its cells contain no control characters.
     Styled(BufWriter<Stdout>),
     Paged(BufWriter<Pager>),
     /// Data on a terminal.
@@ -39,7 +39,7 @@ enum Sink {
 }
 
 impl Output {
-    /// Opens the output of data, which is passed on as it is; on a terminal, without control characters.
+    /// Opens the output for data, which is written unchanged; on a terminal, control characters are replaced.
     pub(crate) fn of_data() -> Self {
         let is_terminal = stdout().is_terminal();
         let writer = BufWriter::new(stdout());
@@ -47,7 +47,7 @@ impl Output {
         Self { sink, is_terminal, is_closed: false }
     }
 
-    /// Opens the output of a table, through a pager if that is wanted and there is a terminal.
+    /// Opens the output for a table, through a pager if `may_page` is set and the output is a terminal.
     pub(crate) fn of_table(may_page: bool) -> Self {
         let is_terminal = stdout().is_terminal();
         let pager = if may_page && is_terminal { Pager::start() } else { None };
@@ -58,7 +58,7 @@ impl Output {
         Self { sink, is_terminal, is_closed: false }
     }
 
-    /// How a table looks there. `NO_COLOR` and `CLICOLOR_FORCE` are honored.
+    /// Returns the appearance of a table. Honors `NO_COLOR` and `CLICOLOR_FORCE`.
     pub(crate) fn look(&self) -> Look {
         let width = self
             .is_terminal
@@ -66,12 +66,12 @@ impl Output {
         Look { width, has_colors: AutoStream::choice(&stdout()) != ColorChoice::Never }
     }
 
-    /// Ends a line on a terminal, where a prompt follows.
+    /// Writes a line end if the output is a terminal, so that the prompt begins a new line.
     pub(crate) fn end_line(&mut self) -> io::Result<()> {
         if self.is_terminal { self.write_all(b"\n") } else { Ok(()) }
     }
 
-    /// Writes the rest, and waits until a pager ends.
+    /// Flushes the output, and waits until the pager ends.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         let flushed = self.flush();
         let is_closed = self.is_closed;

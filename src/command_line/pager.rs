@@ -6,17 +6,17 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::platform;
 
-/// The variables that name a pager, the first one first. An empty one means none.
+/// The environment variables that name a pager, in order of precedence. An empty value disables the pager.
 const VARIABLES: [&str; 2] = ["LEXDEX_PAGER", "PAGER"];
 
-/// The pager without such a variable, if it is installed: it ends at once if all fits on the screen, and passes colors on.
+/// The default pager, if it is installed. It exits at once if everything fits on the screen, and shows colors.
 const DEFAULT: &str = "less -FRX";
 
 /// A program that shows text page by page.
 pub(crate) struct Pager {
     child: Child,
     stdin: Option<ChildStdin>,
-    /// Ctrl-C is for the pager: it must not end this program, which waits for it.
+    /// Ignores Ctrl-C, which is meant for the pager, while this program waits for the pager.
     _signals: Option<Runtime>,
 }
 
@@ -30,7 +30,7 @@ impl Pager {
         let mut command = Command::new(program);
         command.args(words).stdin(Stdio::piped());
         if env::var_os("LESS").is_none() {
-            // For a PAGER that is `less` alone.
+            // Takes effect if PAGER is `less` without options.
             command.env("LESS", "FRX");
         }
         let mut child = command.spawn().ok()?;
@@ -45,7 +45,7 @@ impl Pager {
     }
 }
 
-/// Handles the signals that would end this program, and does nothing about them.
+/// Installs handlers that ignore the signals that would end this program.
 fn ignore_interrupts() -> Option<Runtime> {
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().ok()?;
     let signals = {

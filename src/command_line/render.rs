@@ -1,5 +1,5 @@
 /*!
-Rows in each form of the output.
+Renders rows in each output format.
 */
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,15 +15,15 @@ use crate::command_line::table::{Cell, Table};
 use crate::command_line::{card, columns, request};
 use crate::http::{CsvWriter, Fields, envelope};
 
-/// A line of an export.
+/// The error for a malformed line of an export.
 const MALFORMED_LINE: &str = "a line of the export is not a record";
 
-/// Writes a row per line, as JSON.
+/// Writes rows as JSON, one per line.
 pub(crate) fn json_lines(rows: &[String], output: &mut impl Write) -> Result<()> {
     rows.iter().try_for_each(|row| Ok(writeln!(output, "{row}")?))
 }
 
-/// Writes rows as CSV, records as an export has them.
+/// Writes rows as CSV; records in the same form as an export.
 pub(crate) fn csv(arguments: &GetArguments, rows: &[String], output: &mut impl Write) -> Result<()> {
     if arguments.has_byte_order_mark {
         output.write_all("\u{feff}".as_bytes())?;
@@ -50,7 +50,7 @@ fn csv_of_members(paths: &[&str], rows: &[String], output: &mut impl Write) -> R
     Ok(csv.flush()?)
 }
 
-/// Writes rows as a table, and one record as a card.
+/// Writes rows as a table, or a single record as a card.
 pub(crate) fn table(arguments: &GetArguments, rows: &[String], look: Look, output: &mut impl Write) -> Result<()> {
     if let (View::Record(_), [record]) = (&arguments.view, rows) {
         return Ok(card::write(&serde_json::from_str(record)?, look, output)?);
@@ -60,7 +60,7 @@ pub(crate) fn table(arguments: &GetArguments, rows: &[String], look: Look, outpu
     table.finish()
 }
 
-/// Writes the lines of an export as a table, while they are read. Returns their number.
+/// Writes the lines of an export as a table while it is read. Returns the number of lines.
 pub(crate) fn table_of_lines(
     arguments: &GetArguments,
     body: Box<dyn Read>,
@@ -73,7 +73,7 @@ pub(crate) fn table_of_lines(
     Ok(n_lines)
 }
 
-/// Writes the lines of an export as one body, in the form of the API's. Returns their number.
+/// Writes the lines of an export as one JSON body in the form of the API. Returns the number of lines.
 pub(crate) fn body_of_lines(body: Box<dyn Read>, output: &mut impl Write) -> Result<u64> {
     output.write_all(envelope::RECORDS_START.as_bytes())?;
     let mut is_first = true;
@@ -87,7 +87,7 @@ pub(crate) fn body_of_lines(body: Box<dyn Read>, output: &mut impl Write) -> Res
     Ok(n_lines)
 }
 
-/// Reads lines without their ends. Returns their number.
+/// Calls `then` with each line, without its end. Returns the number of lines.
 fn for_each_line(body: Box<dyn Read>, mut then: impl FnMut(&[u8]) -> Result<()>) -> Result<u64> {
     let mut body = BufReader::new(body);
     let mut line = Vec::new();
@@ -102,7 +102,7 @@ fn for_each_line(body: Box<dyn Read>, mut then: impl FnMut(&[u8]) -> Result<()>)
     }
 }
 
-/// A table of rows that are JSON.
+/// A table of JSON rows.
 struct RowsTable<'w, W: Write> {
     table: Table<&'w mut W>,
     paths: Vec<String>,
@@ -127,7 +127,7 @@ impl<'w, W: Write> RowsTable<'w, W> {
     }
 }
 
-/// The columns of a table.
+/// Returns the columns of a table, as paths.
 fn paths(arguments: &GetArguments) -> Vec<String> {
     let owned = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
     match (arguments.subject, &arguments.view) {

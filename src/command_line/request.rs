@@ -1,5 +1,5 @@
 /*!
-The request that a command is, as the API takes it.
+Converts a command to an API request.
 */
 
 use crate::command_line::arguments::{GetArguments, View};
@@ -11,7 +11,7 @@ use crate::http::default_fields;
 use crate::http::query_string::{encode_segment, push_pair};
 use crate::model::{ExportFormat, Parameter};
 
-/// The request.
+/// Returns the request for a command.
 pub(crate) fn of(arguments: &GetArguments) -> ApiRequest {
     let mut target = format!("/api/v1/{}", arguments.subject.name());
     match &arguments.view {
@@ -29,8 +29,8 @@ pub(crate) fn of(arguments: &GetArguments) -> ApiRequest {
     ApiRequest { target, text: None }
 }
 
-/// The request for the first of the records that an export has, whose response says how words were read. An export does
-/// not. `None` if words are read as they are given.
+/// Returns the request for the first record of an export. Its response says how the search words were read, which an
+/// export does not. Returns `None` for other commands than exports, and if the words are read exactly as typed.
 pub(crate) fn of_reading(arguments: &GetArguments) -> Option<ApiRequest> {
     let is_given = |parameter: Parameter| arguments.parameters.iter().any(|(given, _)| *given == parameter);
     if arguments.view != View::Export || !is_given(Parameter::Q) || is_given(Parameter::Match) {
@@ -60,7 +60,7 @@ fn query(arguments: &GetArguments) -> String {
     query
 }
 
-/// The fields of records that are the columns of a table: those that are asked for, or those that people choose by.
+/// Returns the fields that are the columns of a table: the requested ones, or a default selection.
 pub(crate) fn columns(arguments: &GetArguments) -> Option<&str> {
     let is_rows = matches!(arguments.view, View::Page | View::Export | View::Similar(_));
     match arguments.subject {
@@ -71,7 +71,8 @@ pub(crate) fn columns(arguments: &GetArguments) -> Option<&str> {
     }
 }
 
-/// The segment of an id. One that is the name of an endpoint is escaped, so that the API looks for a record.
+/// Returns the path segment for an id. An id that equals the name of an endpoint is escaped, so that the API looks up a
+/// record.
 fn segment(id: &str) -> String {
     if RESERVED_IDS.contains(&id) {
         id.bytes().map(|byte| format!("%{byte:02X}")).collect()
@@ -81,7 +82,7 @@ fn segment(id: &str) -> String {
 }
 
 impl GetArguments {
-    /// The value of `fields`.
+    /// Returns the value of `fields`.
     pub(crate) fn fields(&self) -> Option<&str> {
         let fields = self.parameters.iter().find(|(parameter, _)| *parameter == Parameter::Fields);
         fields.map(|(_, value)| value.as_str())

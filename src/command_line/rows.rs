@@ -1,5 +1,5 @@
 /*!
-The rows of a response: the records of a page, the entries of a catalogue, or the values of facets.
+Reads the rows of a response: the records of a page, the entries of a catalogue, or the values of facets.
 */
 
 use std::io::Read;
@@ -12,14 +12,14 @@ use crate::command_line::arguments::View;
 use crate::command_line::exchange::CUT;
 use crate::command_line::json::{FacetsBody, Meta, RecordBody, RowsBody};
 
-/// The longest body that is read into memory, in bytes. Exports are not.
+/// The maximum size of a body that is read into memory, in bytes. Exports are streamed instead.
 const MAX_BODY_BYTES: u64 = 256 << 20;
 
-/// The rows.
+/// The rows of a response.
 pub(crate) struct Rows {
     /// Each row, as JSON.
     pub(crate) rows: Vec<String>,
-    /// Absent from one record.
+    /// `None` for a single record.
     pub(crate) meta: Option<Meta>,
 }
 
@@ -45,11 +45,11 @@ pub(crate) fn read(body: Box<dyn Read>, view: &View) -> Result<Rows> {
     })
 }
 
-/// A value of a facet, with the facet as its first member.
+/// Returns a facet value as a row, with the name of the facet as its first member.
 fn facet_row(name: &str, value: &RawValue) -> String {
     // Strings always serialize.
     let name = serde_json::to_string(name).unwrap_or_default();
-    // A value that is not an object gives an invalid row, which fails when it is read.
+    // A value that is not an object becomes an invalid row, which fails to parse later.
     let members = value.get().strip_prefix('{').unwrap_or_default();
     format!(r#"{{"facet":{name},{members}"#)
 }

@@ -1,5 +1,5 @@
 /*!
-The client of a server.
+Sends requests to a server.
 */
 
 use std::sync::Arc;
@@ -17,25 +17,25 @@ use crate::command_line::server_url::ServerUrl;
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum time for the head of a response, and between two parts of its body.
+/// The maximum time for the head of a response, and between two reads of its body.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
 const MAX_REDIRECTS: u32 = 5;
 
-/// How often a request is sent, with waits between.
+/// The maximum number of attempts for a request.
 const MAX_ATTEMPTS: usize = 6;
 
-/// The longest wait that is waited for, in seconds: twice the window of the rate limit.
+/// The maximum wait before a retry in seconds: twice the window of the rate limit.
 const MAX_WAIT_SECS: u64 = 120;
 
-/// Asks a server.
+/// An HTTP client for one server.
 pub(crate) struct ServerClient {
     agent: Agent,
     url: ServerUrl,
 }
 
 impl ServerClient {
-    /// A client that goes through the proxies of the environment, such as `HTTPS_PROXY`.
+    /// Creates a client that uses the proxies of the environment, such as `HTTPS_PROXY`.
     pub(crate) fn new(url: ServerUrl) -> Result<Self> {
         let mut config = Agent::config_builder()
             .user_agent(concat!("lexdex/", env!("CARGO_PKG_VERSION")))
@@ -53,7 +53,7 @@ impl ServerClient {
         Ok(Self { agent: config.build().new_agent(), url })
     }
 
-    /// Sends a request, again after each refusal that names the time to wait. The last refusal is the response.
+    /// Sends a request. Retries after each refusal with a time to wait; returns the last refusal as the response.
     pub(crate) fn send(&self, request: &ApiRequest) -> Result<ApiResponse> {
         for _ in 1..MAX_ATTEMPTS {
             let response = self.send_once(request)?;
@@ -78,7 +78,7 @@ impl ServerClient {
     }
 }
 
-/// The certificates that the system trusts; `SSL_CERT_FILE` names others.
+/// Loads the certificates that the system trusts, or those in `SSL_CERT_FILE`.
 fn trusted_certificates() -> Result<RootCerts> {
     let found = rustls_native_certs::load_native_certs();
     ensure!(
@@ -90,7 +90,7 @@ fn trusted_certificates() -> Result<RootCerts> {
     Ok(RootCerts::from(certificates))
 }
 
-/// The time to wait after a refusal for too many requests or for lack of capacity, in seconds.
+/// Returns the seconds to wait after a 429 or a 503, if the response names them.
 fn wait_before_retry(status: StatusCode, headers: &HeaderMap) -> Option<u64> {
     if ![StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE].contains(&status) {
         return None;

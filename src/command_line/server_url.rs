@@ -4,17 +4,17 @@ use std::str::FromStr;
 use ureq::http::Uri;
 use ureq::http::uri::Scheme;
 
-/// The address of a server, without a slash at the end.
+/// The URL of a server, without a trailing slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ServerUrl(String);
 
 impl ServerUrl {
-    /// The address of a target on the server.
+    /// Returns the URL of a target on the server.
     pub(crate) fn join(&self, target: &str) -> String {
         format!("{}{target}", self.0)
     }
 
-    /// Returns whether the server is asked over TLS.
+    /// Returns whether the URL uses TLS.
     pub(crate) fn is_secure(&self) -> bool {
         self.0.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
     }

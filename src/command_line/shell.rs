@@ -1,6 +1,6 @@
 /*!
-`completions` and `man`: shell completions and man pages of a program, made from its command line. All programs of the
-project have these two commands.
+`completions` and `man`: generates shell completions and man pages from the definition of a command line. All programs
+of the project have these two commands.
 */
 
 use std::io::{self, Write, stdout};
@@ -31,7 +31,7 @@ pub struct ManArguments {
     out: Option<PathBuf>,
 }
 
-/// Gives a program and all of its commands the version, which each page names.
+/// Sets the version of a program and all its commands, for their man pages.
 fn with_version(command: Command, version: &'static str) -> Command {
     let command = command.version(version);
     command.mut_subcommands(|command| with_version(command.disable_version_flag(true), version))
@@ -52,7 +52,7 @@ pub fn print_man(arguments: &ManArguments, program: Command) -> Result<()> {
         let written = clap_mangen::generate_to(program, directory);
         return written.with_context(|| format!("cannot write man pages into {}", directory.display()));
     }
-    // Gives each command its whole name.
+    // Sets the full name of each command.
     program.build();
     let mut command = &program;
     for name in &arguments.command {
@@ -67,7 +67,7 @@ pub fn print_man(arguments: &ManArguments, program: Command) -> Result<()> {
     print(&page)
 }
 
-/// Writes to standard output. A closed one is no error.
+/// Writes to standard output. A closed output is not an error.
 fn print(bytes: &[u8]) -> Result<()> {
     match stdout().write_all(bytes).and_then(|()| stdout().flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error).context("cannot write"),

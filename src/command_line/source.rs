@@ -1,5 +1,5 @@
 /*!
-The source of the answers: a server, an index directory, or the bundled corpus.
+The source of responses: a server, an index directory, or the bundled corpus.
 */
 
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::command_line::server_url::ServerUrl;
 const SERVER: &str = "server";
 const INDEX: &str = "index";
 
-/// The source of the answers.
+/// The source of responses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     Server(ServerUrl),
@@ -22,7 +22,7 @@ pub(crate) enum Source {
     Bundled,
 }
 
-/// The flags that name a source.
+/// Returns the flags that select a source.
 pub(crate) fn flags() -> [Arg; 2] {
     let server = Arg::new(SERVER)
         .long(SERVER)
@@ -48,8 +48,8 @@ pub(crate) fn flags() -> [Arg; 2] {
 }
 
 impl Source {
-    /// Reads the flags and their variables. A flag wins over a variable, and a server over an index. Fails if both flags
-    /// are given.
+    /// Reads the flags and their environment variables. Flags take precedence over variables, and a server over an
+    /// index. Fails if both flags are given.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, &'static str> {
         let is_flag = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
         if is_flag(SERVER) && is_flag(INDEX) {

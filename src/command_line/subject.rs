@@ -11,7 +11,7 @@ pub(crate) enum Subject {
 }
 
 impl Subject {
-    /// Every collection, in the order of the help.
+    /// Iterates over all collections, in the order of the help.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let lists = Resource::ALL.iter().copied().map(Self::List);
         lists.chain(CatalogueKind::ALL.into_iter().map(Self::Catalogue))
@@ -22,7 +22,7 @@ impl Subject {
         Self::all().find(|subject| subject.name() == name)
     }
 
-    /// The name in commands and in the paths of the API.
+    /// Returns the name in commands and in paths of the API.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::List(resource) => resource.as_str(),
@@ -35,7 +35,7 @@ impl Subject {
         !matches!(self, Self::Catalogue(CatalogueKind::Topics | CatalogueKind::Courts | CatalogueKind::Coverage))
     }
 
-    /// The parameters of the API that select records.
+    /// Returns the parameters that select records.
     pub(crate) fn filters(self) -> &'static [Parameter] {
         match self {
             Self::List(resource) => lists::of(resource).filters,
@@ -43,8 +43,8 @@ impl Subject {
         }
     }
 
-    /// Every parameter of the API's endpoints for this collection, in the order of the help. The format of an export is
-    /// that of the output.
+    /// Returns all parameters of the endpoints of the collection, in the order of the help, except `format`: the output
+    /// format replaces it.
     pub(crate) fn parameters(self) -> Vec<Parameter> {
         let mut parameters = self.filters().to_vec();
         if matches!(self, Self::List(_)) {
@@ -57,11 +57,11 @@ impl Subject {
         parameters
     }
 
-    /// The resource by whose specification a parameter is described.
+    /// Returns the resource whose parameter descriptions apply.
     pub(crate) fn resource(self) -> Resource {
         match self {
             Self::List(resource) => resource,
-            // Catalogues take the build alone, which is the same everywhere.
+            // Catalogues take only `build`, whose description is the same for all resources.
             Self::Catalogue(_) => Resource::Statutes,
         }
     }

@@ -1,11 +1,11 @@
 /*!
-Sentences about a table: how much of everything it shows, and how words were read.
+Sentences below a table: which rows it shows, and how search words were read.
 */
 
 use crate::command_line::json::Meta;
 use crate::model::MatchMode;
 
-/// Writes a number with commas between thousands.
+/// Formats a number with commas between thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -18,7 +18,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// The rows that are shown, of all that there are.
+/// Returns the sentence about the rows shown and their total.
 pub(crate) fn of_rows(meta: &Meta, n_rows: u64) -> String {
     let total = grouped(meta.total);
     if meta.total == 0 {
@@ -35,12 +35,12 @@ pub(crate) fn of_rows(meta: &Meta, n_rows: u64) -> String {
     text
 }
 
-/// Whether rows are left out, or none are there.
+/// Returns whether rows are left out, or there are no rows.
 pub(crate) fn is_partial(meta: &Meta, n_rows: u64) -> bool {
     n_rows == 0 || meta.offset > 0 || n_rows < meta.total
 }
 
-/// How words were read, if not as they were typed.
+/// Returns the sentences about words that were not read as typed.
 pub(crate) fn reading(meta: &Meta) -> Vec<String> {
     let corrected = meta.corrected.iter().map(|(typed, read)| format!("no record has \"{typed}\": read as \"{read}\""));
     let is_any = meta.rule.as_deref() == Some(MatchMode::Any.as_str());

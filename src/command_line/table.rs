@@ -1,5 +1,5 @@
 /*!
-Tables: columns side by side, fitted to the width of a terminal.
+Writes tables that fit the width of a terminal.
 */
 
 use std::io::{self, Write};
@@ -11,13 +11,13 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::command_line::output::Look;
 use crate::command_line::visible::one_line;
 
-/// The number of rows that the widths of columns are made for. Longer tables are written while they are read.
+/// The number of rows that determine the widths of the columns. Further rows are streamed with these widths.
 const MAX_MEASURED_ROWS: usize = 1000;
 
-/// The space between two columns.
+/// The gap between two columns.
 const GAP: &str = "  ";
 
-/// The least width to which a column is cut.
+/// The minimum width of a cut column.
 const MIN_WIDTH: usize = 8;
 
 /// A column.
@@ -26,7 +26,7 @@ pub(crate) struct Column {
     pub(crate) title: String,
     /// Whether its cells are aligned to the right.
     pub(crate) is_number: bool,
-    /// Whether its cells are never cut, such as ids.
+    /// Whether its cells are never cut, as for ids.
     pub(crate) is_whole: bool,
 }
 
@@ -38,12 +38,12 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// A cell with a text, without its control characters.
+    /// Creates a cell, and removes control characters from its text.
     pub(crate) fn new(text: &str) -> Self {
         Self { text: one_line(text).into_owned(), style: Style::new() }
     }
 
-    /// The cell in a style, where there are colors.
+    /// Sets the style of the cell, which applies if colors are enabled.
     pub(crate) fn styled(self, style: Style) -> Self {
         Self { style, ..self }
     }
@@ -54,9 +54,9 @@ pub(crate) struct Table<W: Write> {
     writer: W,
     look: Look,
     columns: Vec<Column>,
-    /// The rows that wait for the widths.
+    /// The rows held back until the widths are known.
     waiting: Vec<Vec<Cell>>,
-    /// Empty until they are known.
+    /// The widths of the columns; empty until they are known.
     widths: Vec<usize>,
 }
 
@@ -65,7 +65,7 @@ impl<W: Write> Table<W> {
         Self { writer, look, columns, waiting: Vec::new(), widths: Vec::new() }
     }
 
-    /// Adds a row, which has a cell for each column.
+    /// Adds a row with one cell per column.
     pub(crate) fn push(&mut self, row: Vec<Cell>) -> io::Result<()> {
         if !self.widths.is_empty() {
             return self.write_row(&row);
@@ -74,7 +74,7 @@ impl<W: Write> Table<W> {
         if self.waiting.len() >= MAX_MEASURED_ROWS { self.begin() } else { Ok(()) }
     }
 
-    /// Writes the rest. A table without rows is nothing at all.
+    /// Writes the remaining rows. A table without rows has no output.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         if !self.waiting.is_empty() {
             self.begin()?;
@@ -82,7 +82,7 @@ impl<W: Write> Table<W> {
         Ok(self.writer)
     }
 
-    /// Fixes the widths, and writes the titles and the rows so far.
+    /// Determines the widths, and writes the titles and the rows so far.
     fn begin(&mut self) -> io::Result<()> {
         let rows = mem::take(&mut self.waiting);
         self.widths = fitted(&self.columns, natural_widths(&self.columns, &rows), self.look.width);
@@ -94,7 +94,7 @@ impl<W: Write> Table<W> {
 
     fn write_row(&mut self, row: &[Cell]) -> io::Result<()> {
         let mut line = String::new();
-        // Spaces are written only before further text, so that no line ends with them.
+        // Spaces are deferred until more text follows, so that no line ends with spaces.
         let mut n_spaces = 0;
         for ((column, width), cell) in self.columns.iter().zip(&self.widths).zip(row) {
             let text = match self.look.width {
@@ -116,7 +116,7 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// The width of the widest cell of each column.
+/// Returns the width of the widest cell of each column.
 fn natural_widths(columns: &[Column], rows: &[Vec<Cell>]) -> Vec<usize> {
     let mut widths: Vec<usize> = columns.iter().map(|column| column.title.width()).collect();
     for row in rows {
@@ -127,7 +127,7 @@ fn natural_widths(columns: &[Column], rows: &[Vec<Cell>]) -> Vec<usize> {
     widths
 }
 
-/// Narrows the widest columns until all of them fit, as far as they may be narrowed.
+/// Narrows the widest columns until the table fits or all columns have their minimum width.
 fn fitted(columns: &[Column], mut widths: Vec<usize>, available: Option<usize>) -> Vec<usize> {
     let Some(available) = available else { return widths };
     let gaps = GAP.len() * columns.len().saturating_sub(1);
@@ -140,7 +140,7 @@ fn fitted(columns: &[Column], mut widths: Vec<usize>, available: Option<usize>) 
     widths
 }
 
-/// Cuts a text to a width. An ellipsis stands for the rest.
+/// Cuts a text to a width in columns, and marks the cut with an ellipsis.
 pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

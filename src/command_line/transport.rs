@@ -1,5 +1,5 @@
 /*!
-Requests to the API, answered by a server or by the router of the service within this program.
+Sends API requests to a server or to the router within this program.
 */
 
 use anyhow::{Context, Result};
@@ -10,14 +10,14 @@ use crate::command_line::source::Source;
 use crate::http::InProcess;
 use crate::index::Index;
 
-/// The source, opened.
+/// An open source.
 pub(crate) enum Transport {
     Server(ServerClient),
     InProcess(InProcess),
 }
 
 impl Transport {
-    /// Opens a source. A server is asked nothing yet.
+    /// Opens a source. Does not connect to a server yet.
     pub(crate) fn open(source: &Source) -> Result<Self> {
         let index = match source {
             Source::Server(url) => return Ok(Self::Server(ServerClient::new(url.clone())?)),

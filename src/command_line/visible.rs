@@ -1,22 +1,23 @@
 /*!
-Keeps control characters away from terminals. A record, or the response of a hostile server, could otherwise move the
-cursor, change the title of the window, or reverse the direction of what is written.
+Keeps control characters away from terminals. Otherwise a record, or the response of a hostile server, could move the
+cursor, change the window title or reverse the text direction.
 */
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::str;
 
-/// The replacement of a control character on a terminal.
+/// The replacement for control characters on a terminal.
 const REPLACEMENT: char = '\u{fffd}';
 
-/// Returns whether a terminal could act on a character in place of showing it: C0, C1, and the marks of direction.
+/// Returns whether a terminal could interpret a character instead of showing it: C0 and C1 controls, and direction
+/// marks.
 fn is_control(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Returns a text of one line without control characters. Line breaks and tabs become spaces.
+/// Returns a text as one line without control characters. Line breaks and tabs become spaces.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if !text.contains(is_control) {
         return text.into();
@@ -29,10 +30,10 @@ pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     text.chars().map(visible).collect::<String>().into()
 }
 
-/// Writes text without control characters, except for tabs and the ends of lines.
+/// A writer that replaces control characters, except tabs and line ends.
 pub(crate) struct VisibleWriter<W> {
     writer: W,
-    /// The beginning of a character or of the end of a line, whose rest is not written yet.
+    /// The start of an incomplete character or line end.
     pending: Vec<u8>,
 }
 
@@ -41,7 +42,7 @@ impl<W: Write> VisibleWriter<W> {
         Self { writer, pending: Vec::new() }
     }
 
-    /// Writes the rest.
+    /// Flushes the output, with a replacement for an incomplete character. Returns the inner writer.
     pub(crate) fn finish(mut self) -> io::Result<W> {
         if !self.pending.is_empty() {
             write!(self.writer, "{REPLACEMENT}")?;
@@ -65,7 +66,7 @@ impl<W: Write> Write for VisibleWriter<W> {
     }
 }
 
-/// The visible form of the complete characters at the beginning of some bytes, and the number of their bytes.
+/// Returns the visible form of the complete characters at the start of `bytes`, and their length in bytes.
 fn visible_prefix(bytes: &[u8]) -> (String, usize) {
     let mut visible = String::with_capacity(bytes.len());
     let mut n_read = 0;
@@ -75,7 +76,7 @@ fn visible_prefix(bytes: &[u8]) -> (String, usize) {
             Ok(text) => (text, None),
             Err(error) => (str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default(), Some(error)),
         };
-        // Only the next byte tells whether a carriage return ends a line.
+        // Whether a carriage return ends a line depends on the next byte.
         let is_cut = error.is_none() && text.ends_with('\r');
         let text = if is_cut { &text[..text.len() - 1] } else { text };
         push_visible(text, &mut visible);

@@ -1,5 +1,5 @@
 /*!
-The figures of systems whose accounting the `sysinfo` crate reads.
+Process and memory figures on systems where the `sysinfo` crate reads them.
 */
 
 use std::time::Duration;
@@ -11,11 +11,11 @@ use crate::platform::process_figures::ProcessFigures;
 pub(super) fn available_memory() -> Option<u64> {
     let mut system = System::new();
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
-    // The crate reports 0 where it cannot read the figure.
+    // The crate reports 0 for figures that it cannot read.
     Some(system.available_memory()).filter(|n_bytes| *n_bytes > 0)
 }
 
-/// Processor time and memory of this process.
+/// Returns the processor time and memory of this process.
 pub(super) fn usage() -> ProcessFigures {
     let Ok(pid) = get_current_pid() else { return ProcessFigures::default() };
     let mut system = System::new();

@@ -27,8 +27,8 @@ pub(super) fn read_ahead(file: &File, position: u64, n_bytes: u64) -> io::Result
     Ok(fadvise(file, position, NonZeroU64::new(n_bytes), Advice::WillNeed)?)
 }
 
-/// Raises the soft limit to the hard one. The soft limit protects programs that use `select(2)` and cannot handle more
-/// than 1024 files; this program does not use it.
+/// Raises the soft limit to the hard one. The soft limit protects programs with `select(2)`, which cannot handle more
+/// than 1024 files. This program does not use it.
 pub(super) fn raise_open_file_limit() -> u64 {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     let is_raised = current != maximum && {

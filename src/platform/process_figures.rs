@@ -2,12 +2,12 @@
 The figures of the process.
 */
 
-/// The system's accounting of this process. `None` is a figure that the system does not have.
+/// The system's figures on this process. `None` for a figure that the system does not provide.
 #[derive(Debug, Default)]
 pub(crate) struct ProcessFigures {
-    /// The time on processors, in the program and in the system for it.
+    /// The processor time in seconds, in user and kernel mode.
     pub(crate) cpu_seconds: Option<f64>,
-    /// The memory in use, including mapped files that were read.
+    /// The resident memory in bytes, including pages of mapped files.
     pub(crate) resident_bytes: Option<u64>,
     pub(crate) n_open_files: Option<u64>,
     pub(crate) max_open_files: Option<u64>,

@@ -23,10 +23,10 @@ pub(super) const HAS_HANGUPS: bool = true;
 pub(super) const CAN_EXCHANGE: bool = true;
 
 impl FileVersion {
-    /// The version of what lies at a path, which may be a link.
+    /// Returns the version of the file or directory at a path, which may be a link.
     pub fn at(path: &Path) -> io::Result<Self> {
         let metadata = fs::metadata(path)?;
-        // The status changes when a file is moved, too.
+        // The status change time also changes when a file is moved.
         let changed = (metadata.ctime(), metadata.ctime_nsec());
         Ok(Self { volume: metadata.dev(), number: metadata.ino(), changed })
     }
@@ -37,17 +37,17 @@ pub(super) fn read_at(file: &File, into: &mut [u8], position: u64) -> io::Result
 }
 
 pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
-    // The flag changes nothing for a regular file.
+    // The flag has no effect on a regular file.
     OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)
 }
 
 pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
-    // A symbolic link would be linked itself.
+    // Resolved first, because otherwise the link itself would be linked.
     let from = fs::canonicalize(from)?;
     match fs::hard_link(&from, to) {
-        // A copy would change the content of that file.
+        // A copy would overwrite the existing file.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // Another file system, or one without links; or a file of another user.
+        // For instance another file system, one without hard links, or a file of another user.
         Err(_) => fs::copy(from, to).map(drop),
         Ok(()) => Ok(()),
     }
@@ -85,11 +85,11 @@ pub(super) fn shutdown() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// The hangups since the handler was installed.
+/// The SIGHUPs since the handler was installed.
 pub struct Hangups(Signal);
 
 impl Hangups {
-    /// Waits for the next one; `None` if no more can come.
+    /// Waits for the next SIGHUP. Returns `None` if no more can arrive.
     pub async fn recv(&mut self) -> Option<()> {
         self.0.recv().await
     }

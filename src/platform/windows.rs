@@ -30,7 +30,7 @@ pub(super) const HAS_HANGUPS: bool = false;
 pub(super) const CAN_EXCHANGE: bool = false;
 
 impl FileVersion {
-    /// The version of what lies at a path, which may be a link.
+    /// Returns the version of the file or directory at a path, which may be a link.
     pub fn at(path: &Path) -> io::Result<Self> {
         let found = information(Handle::from_path_any(path)?)?;
         let time = |ticks: Option<u64>| ticks.unwrap_or_default().cast_signed();
@@ -42,7 +42,7 @@ impl FileVersion {
     }
 }
 
-/// Moves the position of the file, too, which nothing relies on.
+/// Also moves the position of the file, which nothing relies on.
 pub(super) fn read_at(file: &File, into: &mut [u8], position: u64) -> io::Result<usize> {
     file.seek_read(into, position)
 }
@@ -51,12 +51,13 @@ pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Does nothing: pages are read as they are touched.
+/// Does nothing: pages are read on first access.
 pub(super) fn read_ahead(_file: &File, _position: u64, _n_bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies: no name of a file that a program has mapped can be removed, so an old index could not be.
+/// Copies the file. With a hard link, an old index could not be removed, because Windows removes no name of a file that
+/// a program has mapped.
 pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
@@ -65,7 +66,7 @@ pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 pub(super) fn sync_file(path: &Path) -> io::Result<()> {
-    // A file that is opened for reading alone cannot be synced.
+    // A file that is opened only for reading cannot be synced.
     File::options().write(true).open(path)?.sync_all()
 }
 
@@ -93,7 +94,7 @@ pub(super) fn process_figures() -> ProcessFigures {
     usage()
 }
 
-/// There is no limit: sockets are handles, of which a process may have millions.
+/// Returns no limit: sockets are handles, of which a process may have millions.
 pub(super) fn raise_open_file_limit() -> u64 {
     u64::MAX
 }
@@ -115,7 +116,7 @@ pub(super) fn shutdown() -> io::Result<impl Future<Output = ()>> {
 pub struct Hangups;
 
 impl Hangups {
-    /// Waits for ever.
+    /// Never completes.
     pub async fn recv(&mut self) -> Option<()> {
         pending().await
     }

@@ -1,10 +1,10 @@
 /*!
-Entries in memory.
+A buffer of entries in memory.
 */
 
 use std::cmp::Ordering;
 
-/// Entries, stored back to back in one allocation.
+/// Entries stored back to back in one allocation.
 #[derive(Default)]
 pub(super) struct EntryBuffer {
     bytes: Vec<u8>,
@@ -14,7 +14,7 @@ pub(super) struct EntryBuffer {
 /// The position of an entry in the buffer, and the lengths of its key and value.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The first bytes of the key as a number, which decides most comparisons without access to the key.
+    /// The first bytes of the key as a number. It decides most comparisons without access to the key.
     prefix: u128,
     start: usize,
     key_len: u32,
@@ -31,7 +31,7 @@ impl Entry {
         &bytes[start..start + self.value_len as usize]
     }
 
-    /// Compares by key, then by value. Not inlined, so that the comparison of the prefixes is.
+    /// Compares by key, then by value. Not inlined, so that the comparison of the prefixes can be inlined.
     #[inline(never)]
     fn cmp_contents(self, other: Self, bytes: &[u8]) -> Ordering {
         self.key(bytes).cmp(other.key(bytes)).then_with(|| self.value(bytes).cmp(other.value(bytes)))
@@ -48,22 +48,22 @@ impl EntryBuffer {
         self.bytes.extend_from_slice(value);
     }
 
-    /// Whether there are no entries.
+    /// Returns whether there are no entries.
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// The bytes of all entries, including their positions.
+    /// Returns the size of all entries in bytes, including their positions.
     pub(super) fn n_bytes(&self) -> usize {
         self.bytes.len() + self.entries.len() * size_of::<Entry>()
     }
 
-    /// The entry at a position; `None` after the last.
+    /// Returns the entry at a position; `None` after the last.
     pub(super) fn get(&self, position: usize) -> Option<(&[u8], &[u8])> {
         self.entries.get(position).map(|entry| (entry.key(&self.bytes), entry.value(&self.bytes)))
     }
 
-    /// The entries, each with key and value.
+    /// Iterates over the entries as keys and values.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.entries.iter().map(|entry| (entry.key(&self.bytes), entry.value(&self.bytes)))
     }
@@ -81,7 +81,7 @@ impl EntryBuffer {
     }
 }
 
-/// The first bytes of a key, as a number that compares as they do.
+/// Returns the first bytes of a key as a number with the same order.
 fn prefix(key: &[u8]) -> u128 {
     let mut first = [0; size_of::<u128>()];
     first.iter_mut().zip(key).for_each(|(first, byte)| *first = *byte);

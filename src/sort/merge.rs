@@ -17,7 +17,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Reads the next entry into `key` and `value`; `false` after the last.
+    /// Reads the next entry into `key` and `value`. Returns `false` after the last.
     fn next(&mut self, key: &mut Vec<u8>, value: &mut Vec<u8>) -> io::Result<bool> {
         match self {
             Self::Run(run) => run.next(key, value),
@@ -36,7 +36,7 @@ impl Source {
     }
 }
 
-/// The next entry of a source. Heads compare as their entries do.
+/// The next entry of a source. Heads have the order of their entries.
 #[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Head {
     key: Vec<u8>,
@@ -44,11 +44,11 @@ struct Head {
     source_idx: usize,
 }
 
-/// Sorted entries.
+/// An iterator over sorted entries.
 pub struct Sorted {
     sources: Vec<Source>,
     heads: BinaryHeap<Reverse<Head>>,
-    /// Whether the first head has been returned. Its source is advanced at the next call.
+    /// Whether the first head has been returned. The next call then advances its source.
     is_returned: bool,
 }
 
@@ -65,13 +65,13 @@ impl Sorted {
         Ok(Self { sources, heads, is_returned: false })
     }
 
-    /// The next entry; `None` after the last.
+    /// Returns the next entry; `None` after the last.
     pub fn next_entry(&mut self) -> io::Result<Option<(&[u8], &[u8])>> {
         self.is_returned = !self.is_at_end()?;
         Ok(self.heads.peek().map(|Reverse(head)| (head.key.as_slice(), head.value.as_slice())))
     }
 
-    /// Whether there is no next entry.
+    /// Returns whether there is no next entry.
     pub fn is_at_end(&mut self) -> io::Result<bool> {
         if self.is_returned {
             self.advance()?;
@@ -80,7 +80,7 @@ impl Sorted {
         Ok(self.heads.is_empty())
     }
 
-    /// Replaces the first head by the next entry of its source.
+    /// Replaces the first head with the next entry of its source.
     fn advance(&mut self) -> io::Result<()> {
         if let Some(mut first) = self.heads.peek_mut() {
             let Reverse(Head { key, value, source_idx }) = &mut *first;

@@ -1,7 +1,8 @@
 /*!
 Sorted runs in an unnamed temporary file, which the system removes when the process ends.
 
-Each entry is the length of its key and of its value, as four bytes each in little-endian order, then key and value.
+Each entry consists of the lengths of its key and value, four bytes each in little-endian order, then the key and the
+value.
 */
 
 use std::fs::File;
@@ -13,7 +14,7 @@ use crate::platform;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A file of consecutive runs. Any number of runs takes one open file.
+/// A file of consecutive runs, so that any number of runs needs only one open file.
 pub(super) struct RunFile {
     file: Arc<File>,
     n_bytes: u64,
@@ -46,7 +47,7 @@ pub(super) struct RunWriter {
 }
 
 impl RunWriter {
-    /// Appends an entry. Entries must come in order.
+    /// Appends an entry. Entries must be appended in order.
     pub(super) fn write(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
         self.n_entries += 1;
         for bytes in [&(key.len() as u32).to_le_bytes(), &(value.len() as u32).to_le_bytes(), key, value] {
@@ -57,7 +58,7 @@ impl RunWriter {
     }
 }
 
-/// A section of a file with a read position of its own.
+/// A section of a file with its own read position.
 struct Section {
     file: Arc<File>,
     position: u64,
@@ -81,7 +82,7 @@ pub(super) struct RunReader {
 }
 
 impl RunReader {
-    /// Reads the next entry into `key` and `value`; `false` after the last.
+    /// Reads the next entry into `key` and `value`. Returns `false` after the last.
     pub(super) fn next(&mut self, key: &mut Vec<u8>, value: &mut Vec<u8>) -> io::Result<bool> {
         if self.n_left == 0 {
             return Ok(false);

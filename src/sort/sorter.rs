@@ -1,5 +1,5 @@
 /*!
-Collects entries, and spills them to disk as sorted runs when memory is full.
+Collects entries, and spills them to disk as sorted runs when its buffer is full.
 */
 
 use std::io;
@@ -12,37 +12,38 @@ use crate::sort::entry_buffer::EntryBuffer;
 use crate::sort::merge::{Sorted, Source};
 use crate::sort::run::{RunFile, RunReader};
 
-/// The memory of a sorter that spills to disk.
+/// The buffer size in bytes of a sorter that spills to disk.
 const MAX_BUFFER_BYTES: usize = 24 << 20;
 
-/// The maximum number of runs that are merged at once: 12 GB of runs, and half a buffer's memory to read them.
+/// The maximum number of runs that are merged at once. These are 12 GB, and reading them takes half the memory of a
+/// buffer.
 const MAX_RUNS: usize = 512;
 
 /// Sorts entries that are added in any order.
 pub struct Sorter {
     /// The directory of the runs.
     directory: PathBuf,
-    /// The size of the buffer at which it is written as a run.
+    /// The size in bytes at which the buffer is written as a run.
     max_bytes: usize,
     buffer: EntryBuffer,
     /// The file of this sorter's runs, created with the first run.
     file: Option<RunFile>,
-    /// The runs of this sorter and of those it absorbed.
+    /// The runs of this sorter and of the absorbed ones.
     runs: Vec<RunReader>,
 }
 
 impl Sorter {
-    /// A sorter that spills to a directory.
+    /// Creates a sorter that spills to a directory.
     pub fn new(directory: &Path) -> Self {
         Self { directory: directory.to_owned(), max_bytes: MAX_BUFFER_BYTES, ..Self::in_memory() }
     }
 
-    /// One of `n_sorters` sorters that together take the memory of one.
+    /// Creates one of `n_sorters` sorters that together use the memory of one.
     pub fn one_of(n_sorters: usize, directory: &Path) -> Self {
         Self { max_bytes: MAX_BUFFER_BYTES / n_sorters, ..Self::new(directory) }
     }
 
-    /// A sorter that keeps all entries in memory.
+    /// Creates a sorter that keeps all entries in memory.
     pub fn in_memory() -> Self {
         Self {
             directory: PathBuf::new(),
@@ -75,12 +76,12 @@ impl Sorter {
         self.merge_excess_runs()
     }
 
-    /// All entries, sorted.
+    /// Returns all entries, sorted.
     pub fn sorted(self) -> io::Result<Sorted> {
         Sorted::new(self.into_sources())
     }
 
-    /// All entries of several sorters, sorted. Each buffer is sorted on a thread of its own.
+    /// Returns all entries of several sorters, sorted. Each buffer is sorted on its own thread.
     pub fn sorted_together(sorters: Vec<Self>) -> io::Result<Sorted> {
         let sources = thread::scope(|scope| {
             let threads: Vec<_> = sorters.into_iter().map(|sorter| scope.spawn(|| sorter.into_sources())).collect();
@@ -134,7 +135,7 @@ impl Sorter {
 mod tests {
     use super::*;
 
-    /// Sorts the entries with several sorters, one of which absorbs another.
+    /// Sorts entries with several sorters, one of which absorbs another.
     fn sorted(entries: &[(Vec<u8>, Vec<u8>)], directory: &Path) -> Vec<(Vec<u8>, Vec<u8>)> {
         let mut sorters = [(); 4].map(|()| Sorter::new(directory));
         for (idx, (key, value)) in entries.iter().enumerate() {

@@ -1,17 +1,17 @@
 /*!
-The memory that is available to the process.
+Determines the memory that is available to the process.
 */
 
 use std::fs;
 use std::path::Path;
 
-/// The bytes of memory that are free or reclaimable, and within the limits of the process's control group and its
-/// ancestors. `None` if `/proc/meminfo` cannot be read.
+/// Returns the free or reclaimable memory in bytes, within the limits of the process's control group and its ancestors.
+/// `None` if `/proc/meminfo` cannot be read.
 pub(in crate::platform) fn available_memory() -> Option<u64> {
     available_below(Path::new("/"))
 }
 
-/// The same, with `/proc` and `/sys` below another root.
+/// Like [`available_memory`], with `/proc` and `/sys` under another root.
 fn available_below(root: &Path) -> Option<u64> {
     let meminfo = fs::read_to_string(root.join("proc/meminfo")).ok()?;
     let available = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -19,7 +19,8 @@ fn available_below(root: &Path) -> Option<u64> {
     Some(group_limits(root).fold(available, u64::min))
 }
 
-/// The memory limits of the process's control group and its ancestors. Reads control groups of version 2 only.
+/// Iterates over the memory limits of the process's control group and its ancestors. Supports only version 2 of control
+/// groups.
 fn group_limits(root: &Path) -> impl Iterator<Item = u64> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
     let group = groups.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default().to_owned();
@@ -36,7 +37,7 @@ mod tests {
     const MEMINFO: &str =
         "MemTotal:       24604512 kB\nMemFree:          512 kB\nMemAvailable:       4096 kB\nBuffers: 1 kB\n";
 
-    /// The available memory of a system with these files.
+    /// Returns the available memory of a system with these files.
     fn available(files: &[(&str, &str)]) -> Option<u64> {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {

@@ -1,8 +1,8 @@
 /*!
-The figures of the process, from `/proc`.
+Reads the figures of the process from `/proc`.
 
-The collector of the `prometheus` crate is not used: it rounds processor time down to whole seconds, adds metrics that
-nothing here shows, and needs another crate, `procfs`.
+The collector of the `prometheus` crate does not fit: it rounds processor time down to whole seconds, adds unused
+metrics, and needs the crate `procfs`.
 */
 
 use std::fs;
@@ -22,7 +22,7 @@ pub(in crate::platform) fn process_figures() -> ProcessFigures {
     }
 }
 
-/// The system's accounting of this process.
+/// The figures of this process in `/proc/self/stat`.
 struct Usage {
     cpu_seconds: f64,
     resident_bytes: u64,

@@ -7,17 +7,17 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// The lock of a directory. It ends with the program, however that ends.
+/// A lock on a directory. It is released when the program ends, even by a crash.
 pub struct DirectoryLock(#[expect(dead_code, reason = "unlocked when it is closed")] File);
 
 impl DirectoryLock {
-    /// Creates a directory if it does not exist, and locks it. `None` if another program holds the lock.
+    /// Creates a directory if it does not exist, and locks it. Returns `None` if another program holds the lock.
     pub fn claim(path: &Path) -> io::Result<Option<Self>> {
         loop {
             fs::create_dir_all(path)?;
             let directory = match File::open(path) {
                 Ok(directory) => directory,
-                // Another program has just moved or removed it.
+                // Another program has moved or removed the directory in between.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(error),
             };
@@ -30,7 +30,7 @@ impl DirectoryLock {
         }
     }
 
-    /// Locks a directory that exists, and waits for another program that holds the lock.
+    /// Locks an existing directory. Waits while another program holds the lock.
     pub fn wait_for(path: &Path) -> io::Result<Self> {
         let directory = File::open(path)?;
         directory.lock()?;
@@ -38,7 +38,7 @@ impl DirectoryLock {
     }
 }
 
-/// Whether an open directory is still at this path.
+/// Returns whether an open directory is still at this path.
 fn is_at(directory: &File, path: &Path) -> io::Result<bool> {
     let found = match fs::symlink_metadata(path) {
         Ok(found) => found,

@@ -10,21 +10,21 @@ use std::path::{Path, PathBuf};
 
 use tokio::net::{UnixListener, UnixStream};
 
-/// A connection to a socket.
+/// A connection over a Unix socket.
 pub(crate) type SocketStream = UnixStream;
 
 pub(crate) async fn connect(path: &Path) -> io::Result<SocketStream> {
     UnixStream::connect(path).await
 }
 
-/// A listening socket, whose file is removed on drop.
+/// A listening socket. Its file is removed on drop.
 pub(crate) struct SocketListener {
     listener: UnixListener,
     file: SocketFile,
 }
 
 impl SocketListener {
-    /// Listens at a path. Replaces the socket file of a process that no longer listens.
+    /// Listens at a path. Replaces a socket file left by a process that no longer listens.
     pub(crate) async fn bind(path: &Path) -> io::Result<Self> {
         let listener = match UnixListener::bind(path) {
             Err(error) if error.kind() == ErrorKind::AddrInUse => {
@@ -45,13 +45,13 @@ impl SocketListener {
         Ok(self.listener.accept().await?.0)
     }
 
-    /// Takes the socket out of the runtime.
+    /// Detaches the socket from the runtime.
     pub(crate) fn into_backlog(self) -> io::Result<SocketBacklog> {
         Ok(SocketBacklog { listener: self.listener.into_std()?, _file: self.file })
     }
 }
 
-/// A listening socket outside the runtime, which accepts without waiting.
+/// A non-blocking listening socket outside the runtime.
 pub(crate) struct SocketBacklog {
     listener: net::UnixListener,
     /// Removed when the listener closes.
@@ -66,7 +66,7 @@ impl SocketBacklog {
     }
 }
 
-/// Removes the socket file of a process that no longer listens. Any other file is an error and stays.
+/// Removes a socket file left by a process that no longer listens. Fails for any other file, and keeps it.
 async fn remove_stale(path: &Path) -> io::Result<()> {
     if !fs::symlink_metadata(path)?.file_type().is_socket() {
         let message = "there is something that is no socket: remove it, or choose another path";
@@ -93,7 +93,7 @@ impl SocketFile {
 
 impl Drop for SocketFile {
     fn drop(&mut self) {
-        // A file that replaced ours belongs to another process.
+        // A file that has replaced ours belongs to another process and stays.
         if device_and_inode(&self.path).is_ok_and(|found| found == self.device_and_inode)
             && let Err(error) = fs::remove_file(&self.path)
         {

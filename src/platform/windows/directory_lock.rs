@@ -1,5 +1,6 @@
 /*!
-Locks on directories: a file beside the directory, because an open file in it would keep it from being moved.
+Locks on directories. The lock is a file beside the directory, because an open file in it would prevent moving the
+directory.
 */
 
 use std::ffi::OsString;
@@ -10,11 +11,11 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-/// The lock of a directory. It ends with the program, however that ends.
+/// A lock on a directory. It is released when the program ends, even by a crash.
 pub struct DirectoryLock(#[expect(dead_code, reason = "unlocked when it is closed")] File);
 
 impl DirectoryLock {
-    /// Creates a directory if it does not exist, and locks it. `None` if another program holds the lock.
+    /// Creates a directory if it does not exist, and locks it. Returns `None` if another program holds the lock.
     pub fn claim(path: &Path) -> io::Result<Option<Self>> {
         /// `FILE_FLAG_DELETE_ON_CLOSE`
         const DELETE_ON_CLOSE: u32 = 0x0400_0000;
@@ -23,11 +24,11 @@ impl DirectoryLock {
         fs::create_dir_all(path)?;
         let mut lock = path.as_os_str().to_owned();
         lock.push(OsString::from(".lock"));
-        // Nobody else can open the file until it is closed.
+        // Share mode 0 keeps other programs from opening the file until it is closed.
         let file = OpenOptions::new().write(true).create(true).share_mode(0).custom_flags(DELETE_ON_CLOSE).open(&lock);
         match file {
             Ok(file) => {
-                // The last one to hold the lock may have moved the directory since.
+                // The previous holder of the lock may have moved the directory.
                 fs::create_dir_all(path)?;
                 Ok(Some(Self(file)))
             }
@@ -36,7 +37,7 @@ impl DirectoryLock {
         }
     }
 
-    /// Locks a directory that exists, and waits for another program that holds the lock.
+    /// Locks an existing directory. Waits while another program holds the lock.
     pub fn wait_for(path: &Path) -> io::Result<Self> {
         const PAUSE: Duration = Duration::from_millis(10);
         loop {

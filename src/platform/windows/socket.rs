@@ -1,5 +1,5 @@
 /*!
-Unix sockets, which the runtime does not have on Windows: none is ever made.
+Stand-ins for Unix sockets, which the runtime does not support on Windows. No value of these types is ever created.
 */
 
 use std::io;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tokio::net::TcpStream;
 
-/// A connection to a socket.
+/// A connection over a socket.
 pub(crate) type SocketStream = TcpStream;
 
 pub(crate) async fn connect(_path: &Path) -> io::Result<SocketStream> {
