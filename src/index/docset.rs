@@ -1,7 +1,7 @@
 /*!
 Sets of documents and their operations: membership, rank, slice, union and intersection.
 
-A document is a record's position in its list. Nothing here depends on the content of records.
+A document is the position of a record in its list. Nothing here depends on the content of records.
 */
 
 pub(super) mod block;

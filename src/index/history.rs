@@ -1,8 +1,8 @@
 /*!
-The history of a published index: the records that changed between the builds published before it and itself.
+The history of a published index: the records that changed between earlier published builds and this one.
 
-It lies beside the builds, in `changes/<build id>/` of a folder of published indexes, and is neither in the manifest nor
-in the build id. `index-builder publish` writes it before the build is current.
+It is stored beside the builds, in `changes/<build id>/` of a folder of published indexes, and is not part of the
+manifest or the build id. `index-builder publish` writes it before the build becomes current.
 
 | file | holds |
 |---|---|
@@ -11,8 +11,8 @@ in the build id. `index-builder publish` writes it before the build is current.
 | `statutes.since`, … | for each earlier build, the oldest first, the offsets of the rows that differ between that build and this one: eight bytes each, little-endian |
 | `statutes.news`, … | the positions of the records that are in this build and were added or changed, by the publication that did it last, the newest first: four bytes each, little-endian |
 
-A page of the changes since any build is a slice of `.since`. The changes of several publications are net: a record that
-was added and removed again has no digest in either build.
+A page of the changes since a build is a slice of `.since`. Changes over several publications are net: a record that was
+added and removed again has no digest in either build, and is left out.
 */
 
 pub(super) mod layout;

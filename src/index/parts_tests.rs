@@ -80,7 +80,7 @@ fn texts() -> Texts {
 const BEFORE_CASES: &[u8] = &[0];
 const AFTER_CASES: &[u8] = &[0xff; 9];
 
-/// The cases, and invalid entries with a sort key.
+/// The cases, and invalid entries with this sort key.
 fn unsorted_list(storage: &Storage, key: &[u8], invalid: &[&[u8]]) -> UnsortedList {
     storage.create().unwrap();
     let catalogue = Catalogue::read(&Source::Bundled).unwrap();
@@ -123,7 +123,7 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     files.collect()
 }
 
-/// The results of searches of every kind.
+/// The results of one search of each kind.
 fn results(storage: &Storage) -> Vec<(u64, Vec<String>)> {
     let catalogue = Catalogue::read(&Source::Bundled).unwrap();
     let synonyms = Arc::new(Synonyms::new(catalogue.thesaurus.groups()));

@@ -12,7 +12,7 @@ use crate::index::docset::disjunction::Disjunction;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::docset::sparse_set::SparseSet;
 
-/// A disjunction with its sets grouped by representation, so that the loop over blocks does not look for it.
+/// A disjunction with its sets grouped by representation, so that the loop over blocks need not look it up.
 pub(super) struct BlockFilter<'s> {
     bitmaps: Vec<&'s Bitmap>,
     sparse: Vec<&'s SparseSet>,
@@ -20,7 +20,7 @@ pub(super) struct BlockFilter<'s> {
 }
 
 impl<'s> BlockFilter<'s> {
-    /// The filters of several disjunctions.
+    /// Creates the filters of several disjunctions.
     pub(super) fn all(disjunctions: &'s [Disjunction<'_>]) -> Vec<Self> {
         disjunctions.iter().map(Self::new).collect()
     }
@@ -59,7 +59,7 @@ impl<'s> BlockFilter<'s> {
     }
 }
 
-/// The documents of a block that pass all filters, of a list with `n_docs` documents.
+/// Returns the documents of a block that pass all filters, in a list with `n_docs` documents.
 #[inline(always)]
 pub(super) fn filtered_block(filters: &[BlockFilter<'_>], n_docs: u32, block_idx: usize) -> Block {
     let mut block = if (block_idx as u32 + 1).saturating_mul(BLOCK_DOCS) <= n_docs {

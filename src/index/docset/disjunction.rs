@@ -1,5 +1,5 @@
 /*!
-A disjunction: the documents of any of several sets.
+A disjunction: the documents in at least one of several sets.
 */
 
 use std::ops::Deref;
@@ -18,7 +18,7 @@ pub(crate) struct Disjunction<'s> {
 /// A set of a disjunction.
 #[derive(Clone)]
 pub(crate) enum SetRef<'s> {
-    /// A set that stays in memory as long as its list is open.
+    /// A set that stays in memory while its list is open.
     Resident(&'s DocSet),
     /// A set that was computed for a condition and may be cached.
     Computed(Arc<DocSet>),

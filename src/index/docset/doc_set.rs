@@ -1,7 +1,7 @@
 /*!
 A set of documents, in the smallest of three representations: a range, a sorted array or a bitmap.
 
-Documents are in list order, so the n-th document of a set is the n-th match of a filter.
+Documents are numbered in list order, so the n-th document of a set is the n-th match of a filter.
 */
 
 use std::iter;
@@ -13,8 +13,8 @@ use crate::index::docset::bitmap::Bitmap;
 use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, docs_in_word, insert, range_in_block};
 use crate::index::docset::sparse_set::SparseSet;
 
-/// Sets with less than one document in this many are sparse. At this density a sparse set takes an eighth of the
-/// bitmap's memory, and testing its documents one by one takes no longer than intersecting the bitmap.
+/// Sets with less than one document in this many are sparse. At this density a sparse set takes an eighth of the memory
+/// of a bitmap, and testing its documents one by one takes no longer than intersecting bitmaps.
 pub(crate) const SPARSE_SHARE: u64 = 128;
 
 /// A set of documents.
@@ -39,7 +39,7 @@ impl DocSet {
         Self::Range(0..0)
     }
 
-    /// The set of `len` documents given in ascending order, of a list with `n_docs` documents.
+    /// Creates the set of `len` documents, given in ascending order, of a list with `n_docs` documents.
     pub(crate) fn new(mut docs: impl Iterator<Item = DocId>, len: u32, n_docs: u32) -> Self {
         let Some(first) = docs.next() else {
             return Self::empty();
@@ -64,7 +64,8 @@ impl DocSet {
         Self::new(docs.iter().copied(), docs.len() as u32, n_docs)
     }
 
-    /// The set of the `len` documents of some blocks, given by ascending position, of a list with `n_docs` documents.
+    /// Creates the set of the `len` documents in blocks, given by ascending position, of a list with `n_docs`
+    /// documents.
     pub(crate) fn of_blocks(blocks: &[(usize, Block)], len: u32, n_docs: u32) -> Self {
         if u64::from(len) * SPARSE_SHARE >= u64::from(n_docs) {
             let mut all = vec![[0; BLOCK_WORDS]; n_docs.div_ceil(BLOCK_DOCS) as usize];
@@ -78,7 +79,7 @@ impl DocSet {
         Self::new(words.flat_map(|(first, word)| docs_in_word(first, word)), len, n_docs)
     }
 
-    /// The set of a bitmap's documents, of a list with `n_docs` documents.
+    /// Converts a bitmap to a set, of a list with `n_docs` documents.
     pub(crate) fn of_bitmap(bitmap: Bitmap, n_docs: u32) -> Self {
         if u64::from(bitmap.len()) * SPARSE_SHARE >= u64::from(n_docs) {
             return Self::Dense(bitmap);

@@ -1,5 +1,5 @@
 /*!
-Random sets and disjunctions for property tests, with roaring bitmaps as the oracle.
+Random sets and disjunctions for property tests, which use roaring bitmaps as the oracle.
 */
 
 use std::sync::Arc;

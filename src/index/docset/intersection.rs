@@ -1,9 +1,8 @@
 /*!
-The intersection of several disjunctions. Its size is exact, and any page of it is found without a walk through the
-pages before it.
+The intersection of several disjunctions. Its size is exact, and any page can be read without the pages before it.
 
-The documents of the rarest disjunction are tested one by one if they are few. Otherwise all disjunctions are
-intersected block by block.
+If the smallest disjunction has few documents, they are tested one by one. Otherwise all disjunctions are intersected
+block by block.
 */
 
 use tantivy::DocId;
@@ -15,7 +14,7 @@ use crate::index::docset::disjunction::Disjunction;
 use crate::index::docset::doc_set::SPARSE_SHARE;
 use crate::index::docset::rank_index::{RankIndex, multiversioned};
 
-/// An intersection that has been computed once, with what it takes to find any page of it.
+/// A computed intersection, with the data to find any page of it.
 pub(crate) enum Intersection {
     /// Few documents, in ascending order.
     Few(Box<[DocId]>),
@@ -26,12 +25,12 @@ pub(crate) enum Intersection {
 impl Intersection {
     /// Intersects the disjunctions, at least one, in a list with `n_docs` documents.
     pub(crate) fn new(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Self {
-        // A page of so few documents would be spread over many blocks.
+        // A page of so few documents would spread over many blocks.
         let is_few = |len: usize| len <= (n_docs / BLOCK_DOCS) as usize;
         if let Some(rarest) = rarest(disjunctions)
             && disjunctions[rarest].max_len() * SPARSE_SHARE <= u64::from(n_docs)
         {
-            // Testing each of so few documents costs less than intersecting all blocks.
+            // Testing so few documents one by one costs less than intersecting all blocks.
             let docs = test_candidates(disjunctions, rarest);
             return if is_few(docs.len()) {
                 Self::Few(docs.into())
@@ -90,7 +89,7 @@ fn rarest(disjunctions: &[Disjunction<'_>]) -> Option<usize> {
     (0..disjunctions.len()).min_by_key(|idx| disjunctions[*idx].max_len())
 }
 
-/// Tests each document of the rarest disjunction against the others.
+/// Tests each document of the smallest disjunction against the others.
 fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize) -> Vec<DocId> {
     let mut candidates: Vec<DocId> = Vec::new();
     for set in &disjunctions[rarest].sets {
@@ -102,7 +101,7 @@ fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize) -> Vec<DocId
     }
     for disjunction in disjunctions[..rarest].iter().chain(&disjunctions[rarest + 1..]) {
         match &disjunction.sets[..] {
-            // The usual case: the representation is looked up once, not for each document.
+            // In the usual case of one set, its representation is looked up once instead of for each document.
             [set] => set.retain(&mut candidates),
             _ => candidates.retain(|doc| disjunction.contains(*doc)),
         }

@@ -18,9 +18,9 @@ pub(crate) struct Matches<'s> {
 
 /// The cheapest way to read the matches.
 enum Plan {
-    /// Nothing matches.
+    /// No document matches.
     Nothing,
-    /// Without disjunctions, every document matches.
+    /// Every document matches, because there are no disjunctions.
     Everything,
     /// The only set of the only disjunction.
     SingleSet,
@@ -38,7 +38,8 @@ impl<'s> Matches<'s> {
         let plan = match &disjunctions[..] {
             [] => Plan::Everything,
             [disjunction] if disjunction.sets.len() == 1 => Plan::SingleSet,
-            // Never reaches the result cache, since clients can ask for any number of values that no record has.
+            // Empty disjunctions bypass the result cache, because clients can send any number of values that no record
+            // has.
             _ if disjunctions.iter().any(Disjunction::is_empty) => Plan::Nothing,
             _ => Plan::Intersection(intersect(&disjunctions)),
         };

@@ -1,12 +1,12 @@
 /*!
-Rank and select over a set made of blocks: finds any page of the set without a walk through the pages before it.
+Rank and select over a set of blocks: finds any page of the set without reading the pages before it.
 
-The index counts a set once and keeps the rank of each group of blocks. A page starts in a known group, so only the
-blocks from there to the end of the page are read.
+The index counts a set once, and keeps the rank of each group of blocks. From the ranks follows the group in which a
+page starts, so only the blocks from there to the end of the page are read.
 
-Most of the work is counting bits, and baseline x86-64 has no instruction for it. Functions in [`multiversioned!`] are
-compiled for several generations of processors, and the best one is selected at run time. The methods here are inlined
-into them.
+Most of the work is counting bits, for which baseline x86-64 has no instruction. Functions in [`multiversioned!`] are
+compiled for several generations of processors, and the best version is selected at run time. The methods here are
+inlined into them.
 */
 
 use std::ops::Range;
@@ -15,7 +15,7 @@ use tantivy::DocId;
 
 use crate::index::docset::block::{BLOCK_DOCS, Block, count, docs_in_word, intersect, range_in_block};
 
-/// The number of blocks in a group: few enough to read for one page, many enough to keep the index small.
+/// The number of blocks in a group: few enough to read for one page, and enough to keep the index small.
 pub(crate) const GROUP_BLOCKS: usize = 16;
 
 /// The number of documents in a group.
@@ -35,7 +35,7 @@ macro_rules! multiversioned {
 
 pub(crate) use multiversioned;
 
-/// The size of a set, and the rank of each of its groups. The blocks themselves are passed to each method.
+/// The size of a set, and the rank of each of its groups. The blocks themselves are arguments of the methods.
 pub(crate) struct RankIndex {
     /// For each group, the number of documents before it.
     group_ranks: Box<[u32]>,
@@ -44,7 +44,7 @@ pub(crate) struct RankIndex {
 }
 
 impl RankIndex {
-    /// Counts a set of `n_blocks` blocks; `block` returns each by its position.
+    /// Counts a set of `n_blocks` blocks. `block` returns the block at a position.
     #[inline(always)]
     pub(crate) fn new(n_blocks: usize, block: impl Fn(usize) -> Block) -> Self {
         let mut group_ranks = Vec::with_capacity(n_blocks.div_ceil(GROUP_BLOCKS));

@@ -23,7 +23,7 @@ impl SparseSet {
         let mut starts = Vec::with_capacity(n_groups + 1);
         let mut lows: Vec<u16> = Vec::with_capacity(len as usize);
         for doc in docs {
-            // Groups between the previous document's and this one's are empty and start here.
+            // Groups between that of the previous document and that of this one are empty, and start here.
             starts.resize((doc / GROUP_DOCS) as usize + 1, lows.len() as u32);
             lows.push(doc as u16);
         }

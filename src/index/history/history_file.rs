@@ -14,22 +14,22 @@ use crate::index::format::regular_file;
 use crate::index::history::layout::{HISTORY_FILE, HISTORY_VERSION, HistoryPart, MAX_BUILDS};
 use crate::model::Resource;
 
-/// A build that was published.
+/// A published build.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublishedBuild {
     /// The id of the build.
     pub build: String,
-    /// The time of its publication, in seconds since 1970.
+    /// The time of its publication, in seconds since the Unix epoch.
     pub published: u64,
 }
 
 /// The counts of a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListCounts {
-    /// For each earlier build, the oldest first, the number of records that differ from it.
+    /// For each earlier build, oldest first: the number of records that differ from it.
     pub since: Vec<u64>,
-    /// For each publication after the first build, the newest first, the number of records that it added or changed, that
-    /// no later one changed, and that the current build has.
+    /// For each publication after the first build, newest first: the number of records of the current build that this
+    /// publication was the last to add or change.
     pub news: Vec<u64>,
 }
 
@@ -38,8 +38,8 @@ pub struct ListCounts {
 pub struct HistoryFile {
     /// The version of the files.
     version: u32,
-    /// The builds in the order of their publication. The last one is the current one. A build is there more than once if
-    /// it was published again after another one.
+    /// The builds in order of publication. The last one is current. A build that was published again after another one
+    /// occurs several times.
     pub builds: Vec<PublishedBuild>,
     /// The counts of the lists, in the order of [`Resource::ALL`].
     pub lists: Vec<ListCounts>,
@@ -48,7 +48,7 @@ pub struct HistoryFile {
 }
 
 impl HistoryFile {
-    /// Describes a history of these builds, whose files are in a directory.
+    /// Describes the history of these builds from the files in a directory.
     pub fn describe(directory: &Path, builds: Vec<PublishedBuild>, lists: Vec<ListCounts>) -> Result<Self> {
         let names = Resource::ALL.iter().flat_map(|list| HistoryPart::ALL.map(|part| part.file_name(*list)));
         let file = |name: String| {
@@ -63,13 +63,14 @@ impl HistoryFile {
         Ok(Self { version: HISTORY_VERSION, builds, lists, files })
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     pub fn text(&self) -> String {
         // Strings and numbers always serialize.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Reads the description of the history of a build, and checks the sizes of its files; `None` if there is none.
+    /// Reads the description of the history of a build, and checks the sizes of its files. Returns `None` if there is
+    /// none.
     pub fn read(directory: &Path, build: &str) -> Result<Option<Self>> {
         let path = directory.join(HISTORY_FILE);
         let text = match regular_file::read(&path) {
@@ -86,7 +87,7 @@ impl HistoryFile {
         Ok(Some(file))
     }
 
-    /// Reads the text of the description of the history of a build.
+    /// Parses and checks the description of the history of a build.
     pub fn parse(text: &[u8], build: &str) -> Result<Self> {
         #[derive(Deserialize)]
         struct AnyVersion {

@@ -9,13 +9,13 @@ use crate::model::Resource;
 /// The folder of the histories in a folder of published indexes.
 pub const CHANGES_FOLDER: &str = "changes";
 
-/// The file of a history that describes the others.
+/// The file that describes the other files of a history.
 pub const HISTORY_FILE: &str = "history.json";
 
-/// The version of the files. A history of another version is not read: the next publication begins a new one.
+/// The version of the files. A history of another version is not used, and the next publication begins a new one.
 pub(crate) const HISTORY_VERSION: u32 = 1;
 
-/// The maximum number of builds in a history, the current one included.
+/// The maximum number of builds in a history, including the current one.
 pub const MAX_BUILDS: usize = 20;
 
 /// A file of a list in a history.

@@ -1,7 +1,7 @@
 /*!
-An open history: the pages of changes, and the sets of new and changed records.
+Reads an open history: the pages of changes, and the sets of new and changed records.
 
-The files stay open, so that a publisher may remove them while they are served.
+The files stay open, so that the publisher can remove them while they are served.
 */
 
 use std::fs::File;
@@ -22,7 +22,7 @@ use crate::platform;
 
 /// An open history of the current build.
 pub struct History {
-    /// The first bytes of the digest of the description.
+    /// The first bytes of the digest of its description.
     id: u64,
     builds: Vec<PublishedBuild>,
     /// In the order of [`Resource::ALL`].
@@ -32,11 +32,11 @@ pub struct History {
 /// The reason why an index has no history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoHistory {
-    /// It is not served from a folder of published indexes.
+    /// The index is not in a folder of published indexes.
     NotPublished,
     /// The folder has no history of the build.
     Missing,
-    /// The history cannot be read. The log says why.
+    /// The history cannot be read. The cause is logged.
     Damaged,
 }
 
@@ -44,27 +44,27 @@ pub enum NoHistory {
 struct ListHistory {
     rows: File,
     since: File,
-    /// The places in `since` of each earlier build.
+    /// The range in `since` of each earlier build.
     ranges: Vec<Range<u64>>,
-    /// For each publication after the first build, the newest first: the number of its build and the records.
+    /// For each publication after the first build, newest first: the number of its build, and the records.
     news: Vec<(usize, DocSet)>,
 }
 
 /// A record that differs between two builds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The difference.
+    /// The kind of change.
     pub kind: ChangeKind,
     /// The list of the record.
     pub resource: Resource,
     /// The id of the record.
     pub id: String,
-    /// The time of the publication that changed it last, in seconds since 1970.
+    /// The time of the publication that last changed it, in seconds since the Unix epoch.
     pub published: u64,
 }
 
 impl History {
-    /// Opens the history of a build whose lists have these numbers of records. A damaged one is reported in the log.
+    /// Opens the history of a build whose lists have these numbers of records. Logs a damaged history.
     pub(crate) fn open(directory: &Path, build: &str, n_docs: [u32; 3]) -> Result<Self, NoHistory> {
         match Self::try_open(directory, build, n_docs) {
             Ok(history) => history.ok_or(NoHistory::Missing),
@@ -86,12 +86,12 @@ impl History {
         Ok(Some(Self { id, builds: file.builds, lists }))
     }
 
-    /// Identifies the history, which may be another one for the same build.
+    /// Returns the id of the history. One build can have different histories.
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// The builds in the order of their publication; the last one is the current one.
+    /// Returns the builds in order of publication. The last one is current.
     pub fn builds(&self) -> &[PublishedBuild] {
         &self.builds
     }
@@ -112,7 +112,7 @@ impl History {
         self.list(resource).ranges.get(since).map_or(0, |range| range.end - range.start)
     }
 
-    /// Up to `limit` of those records in the order of their ids, after the first `offset`. Fails if the history cannot be
+    /// Returns up to `limit` of these records by ascending id, after the first `offset`. Fails if the history cannot be
     /// read.
     pub fn changes(&self, resource: Resource, since: usize, offset: u64, limit: usize) -> Result<Vec<Change>> {
         let list = self.list(resource);
@@ -133,8 +133,8 @@ impl History {
         offsets.iter().map(change).collect()
     }
 
-    /// The records of the list that are in the current build and were added or changed, by the time of the publication
-    /// that did it last, the newest first.
+    /// Iterates over the publications, newest first: the time of each, and the records of the current build that it was
+    /// the last to add or change.
     pub(crate) fn news(&self, resource: Resource) -> impl Iterator<Item = (u64, &DocSet)> {
         self.list(resource).news.iter().map(|(build, docs)| (self.published(*build), docs))
     }
@@ -183,7 +183,7 @@ impl ListHistory {
     }
 }
 
-/// Reads until the bytes or the file end.
+/// Reads until `into` is full or the file ends. Returns the number of bytes.
 fn read_up_to(file: &File, into: &mut [u8], position: u64) -> io::Result<usize> {
     let mut n_read = 0;
     while n_read < into.len() {

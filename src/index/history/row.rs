@@ -1,15 +1,15 @@
 /*!
-A row of a history: the contents that a record had in the builds of the history.
+A row of a history: the versions of a record in the builds of the history.
 
-It is encoded as the length of the rest in two bytes, the position in four, and the versions, each with the number of the
-build that it is in first, a byte that says whether the record is there, and its digest. The id is the rest. Numbers are
-little-endian.
+Its encoding consists of the length of the rest (two bytes), the position (four bytes), the versions, and the id. A
+version consists of the number of its first build, a byte that says whether the record exists, and its digest. Numbers
+are little-endian.
 */
 
 use crate::index::history::layout::MAX_BUILDS;
 use crate::model::ChangeKind;
 
-/// The bytes of a digest.
+/// The length of a digest in bytes.
 pub const DIGEST_BYTES: usize = 32;
 
 /// The maximum length of an encoded row whose id has 200 bytes.
@@ -17,31 +17,32 @@ pub(crate) const MAX_ROW_BYTES: usize = LENGTH_BYTES + 4 + 1 + MAX_BUILDS * (2 +
 
 const LENGTH_BYTES: usize = 2;
 
-/// The position of a record that the current build does not have.
+/// Stands for the position of a record that is not in the current build.
 const ABSENT: u32 = u32::MAX;
 
-/// The content of a record from one build on.
+/// A version of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// The number of the first build that has it.
+    /// The number of the first build with this version.
     pub from: u8,
-    /// The SHA-256 digest of the record; `None` if the record is not there.
+    /// The SHA-256 digest of the record; `None` if the record does not exist.
     pub digest: Option<[u8; DIGEST_BYTES]>,
 }
 
-/// The contents that a record had.
+/// The versions of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The id of the record.
     pub id: Vec<u8>,
-    /// The position in the list of the current build; `None` if that does not have the record.
+    /// The position in the list of the current build; `None` if the record is not in it.
     pub position: Option<u32>,
-    /// The versions, at least one. The first one is that of build 0, and no two in a row are equal.
+    /// The versions, at least one. The first one belongs to build 0, and consecutive ones differ.
     pub versions: Vec<Version>,
 }
 
 impl Row {
-    /// The difference between a build of the history and the current one; `None` if there is none.
+    /// Returns the kind of change between a build of the history and the current one; `None` if the record is equal in
+    /// both.
     pub fn change_since(&self, build: usize) -> Option<ChangeKind> {
         let then = self.versions.iter().rev().find(|version| usize::from(version.from) <= build)?;
         match (then.digest, self.versions.last()?.digest) {
@@ -51,19 +52,19 @@ impl Row {
         }
     }
 
-    /// The number of the build that changed the record last.
+    /// Returns the number of the build that last changed the record.
     pub fn last_change(&self) -> usize {
         self.versions.last().map_or(0, |version| usize::from(version.from))
     }
 
-    /// Records the content in a build with this number.
+    /// Records the digest in a build with this number.
     pub fn add(&mut self, build: u8, digest: Option<[u8; DIGEST_BYTES]>) {
         if self.versions.last().is_none_or(|version| version.digest != digest) {
             self.versions.push(Version { from: build, digest });
         }
     }
 
-    /// Forgets the first `n_builds` builds, and numbers the others anew. Returns whether the row still has a change.
+    /// Drops the first `n_builds` builds, and renumbers the others. Returns whether the row still has a change.
     pub fn forget(&mut self, n_builds: u8) -> bool {
         let n_older = self.versions.iter().take_while(|version| version.from <= n_builds).count();
         self.versions.drain(..n_older.saturating_sub(1));
@@ -86,7 +87,7 @@ impl Row {
         bytes[start..start + LENGTH_BYTES].copy_from_slice(&length.to_le_bytes());
     }
 
-    /// Decodes the row at the beginning of some bytes, and returns the bytes that it takes. `None` if it is damaged.
+    /// Decodes the row at the start of `bytes`. Also returns its length in bytes. Returns `None` if it is damaged.
     pub fn decode(bytes: &[u8]) -> Option<(Self, usize)> {
         let (length, rest) = bytes.split_first_chunk::<LENGTH_BYTES>()?;
         let length = usize::from(u16::from_le_bytes(*length));
@@ -118,7 +119,7 @@ mod tests {
 
     use super::*;
 
-    /// The contents of a record in successive builds, of few kinds so that they often return.
+    /// Generates the digests of a record in successive builds, from so few values that they often recur.
     fn contents() -> impl Strategy<Value = Vec<Option<[u8; DIGEST_BYTES]>>> {
         vec(prop::option::of((0..3_u8).prop_map(|byte| [byte; DIGEST_BYTES])), 1..=MAX_BUILDS)
     }

@@ -1,9 +1,9 @@
 /*!
 Finds a case by an alias: the court part of its id, a hyphen, and the form of one of its citations in an id.
 
-Nothing is stored for it: the key of a citation is that of its form in an id, so the dictionary of citations, which
-search needs anyway, has every alias. The few citations for which that is not so, such as `5 U.S. (1 Cranch) 137`, have a
-second key in a field of its own. A record that has the citation says itself which part of its id is its court's.
+Aliases need no storage of their own: a citation and its form in an id have the same key, so the dictionary of citations
+contains every alias. The few exceptions, such as `5 U.S. (1 Cranch) 137`, have a second key in a separate field. The
+court part of an alias is compared with that of the record's own id.
 */
 
 use std::borrow::Cow;
@@ -17,10 +17,10 @@ use crate::index::search::list_index::ListIndex;
 use crate::index::text::citation;
 use crate::model::Date;
 
-/// The fields with the keys of the forms of citations in ids.
+/// The fields with the keys of citations as written in ids.
 const FIELDS: [TermField; 2] = [TermField::Citation, TermField::AliasOfId];
 
-/// A case that has the citation of an alias.
+/// A case with the citation of an alias.
 #[derive(Deserialize)]
 struct Claimant<'r> {
     #[serde(borrow)]
@@ -34,8 +34,8 @@ struct Claimant<'r> {
 }
 
 impl Claimant<'_> {
-    /// The part of the id before the record's own citation, in which dots may have stayed; `None` if the id does not
-    /// have it.
+    /// Returns the part of the id before the record's own citation, which may be written with dots; `None` if the id
+    /// does not contain that citation.
     fn court_part(&self) -> Option<&str> {
         let is_end = |rest: &str| rest.is_empty() || rest.starts_with('-');
         [id_form::citation(&self.citation), id_form::slug(&self.citation)].iter().find_map(|form| {
@@ -45,13 +45,14 @@ impl Claimant<'_> {
         })
     }
 
-    /// The key of the order in which cases claim an alias: date, undated last, name, and id.
+    /// Returns the sort key by which the first of several cases gets an alias: the date (undated last), the name, and
+    /// the id.
     fn order(&self) -> (bool, Option<Date>, Cow<'_, str>, &str) {
         (self.decision_date.is_none(), self.decision_date, text::normalize(&self.case_name), &self.id)
     }
 }
 
-/// The id of the case that an alias means; `None` if no case claims it.
+/// Resolves an alias to the id of its case; `None` if no case has it.
 pub(crate) fn resolve(list: &ListIndex, alias: &str) -> Result<Option<String>> {
     if !text::is_record_id(alias) {
         return Ok(None);

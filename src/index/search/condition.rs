@@ -8,12 +8,13 @@ use crate::index::search::date_index::DateRange;
 use crate::index::text::citation::Citation;
 use crate::index::text::text_query::{TextQuery, texts_bytes};
 
-/// A condition that a record meets or not.
+/// A condition on a record.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Condition {
     /// One of these facets of a field.
     Facet { field: FacetField, paths: Vec<FacetPath> },
-    /// One of these facets of a field, besides a [`Self::Facet`] of it. Facet counts do not leave it out.
+    /// One of these facets of a field, in addition to a [`Self::Facet`] condition on the field. Facet counts do not
+    /// ignore it.
     AlsoFacet { field: FacetField, paths: Vec<FacetPath> },
     /// A date in the range.
     DateRange(DateRange),

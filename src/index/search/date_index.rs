@@ -1,9 +1,9 @@
 /*!
 The dates of a list and their documents, read from tantivy's postings when the index is opened.
 
-A position is one in the order by date: newest first, the documents of one date in list order, those without a date
-last. In a list that has this order, a document is its position, so the index keeps only the number of documents of each
-date. For another list it keeps the documents in this order.
+A position refers to the order by date: newest first, documents of one date in list order, undated ones last. In a list
+with this order, documents and positions are equal, so the index keeps only the number of documents of each date. For
+other lists it also keeps the documents in this order.
 */
 
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::index::format::schema::TermField;
 use crate::index::format::term_docs::docs_of_term;
 use crate::model::Date;
 
-/// A range of dates, both ends included; an end that is `None` is open.
+/// A range of dates, both ends inclusive. `None` means an open end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DateRange {
     /// The first date.
@@ -39,7 +39,8 @@ pub(crate) enum DatedDocs<'d> {
 pub(crate) struct DateIndex {
     /// The distinct dates as numbers YYYYMMDD, ascending.
     dates: Box<[u32]>,
-    /// For each date the number of documents with an earlier one, and the number of dated documents at the end.
+    /// For each date, the number of documents with an earlier date. The last element is the number of all dated
+    /// documents.
     n_earlier: Box<[u32]>,
     /// All documents by position; `None` if the list is ordered newest first.
     docs: Option<Box<[DocId]>>,
@@ -120,7 +121,7 @@ impl DateIndex {
         }
     }
 
-    /// The positions of dated documents, given their range when the oldest come first.
+    /// Converts a range that counts dated documents from the oldest to a range of positions.
     fn positions(&self, from_oldest: Range<u32>) -> Range<u32> {
         self.n_dated() - from_oldest.end..self.n_dated() - from_oldest.start
     }
@@ -131,7 +132,8 @@ impl DateIndex {
     }
 }
 
-/// The documents by position, given those of each date, the oldest date first, in a list of `n_docs`.
+/// Orders the documents by position, in a list of `n_docs`. The input has the documents of each date, oldest date
+/// first.
 fn newest_first(docs_of_dates: Vec<Vec<DocId>>, n_docs: u32) -> Box<[DocId]> {
     let mut undated = Bitmap::new(0..n_docs, n_docs);
     let mut docs = Vec::with_capacity(n_docs as usize);

@@ -1,8 +1,8 @@
 /*!
-The order by date of a list that has another order: newest first, those of one date in list order, undated last.
+The order by date for a list with another order: newest first, records of one date in list order, undated ones last.
 
-A page in that order is read as one in list order: with the positions in the order in place of the documents. The sets
-of conditions are translated into sets of positions once, and these and their intersections are cached.
+Pages in this order are read like pages in list order, with positions in place of documents. The sets of conditions are
+translated to sets of positions once. These sets and their intersections are cached.
 */
 
 use anyhow::Result;
@@ -31,12 +31,12 @@ impl DateOrder {
         Self { n_docs, condition_cache: ConditionCache::new(n_docs), result_cache: ResultCache::new(n_docs) }
     }
 
-    /// Whether the positions that meet a condition are known without its documents.
+    /// Returns whether the set of positions for a condition is already cached.
     pub(crate) fn is_ready(&self, condition: &Condition) -> bool {
         matches!(condition, Condition::DateRange(_)) || self.condition_cache.contains(condition)
     }
 
-    /// The positions that meet all conditions. `resolve` returns the documents that meet a condition.
+    /// Returns the positions that meet all conditions. `resolve` returns the documents that meet a condition.
     pub(crate) fn matches<'d>(
         &self,
         conditions: &[Condition],

@@ -1,8 +1,8 @@
 /*!
 Evaluates conditions to sets of documents.
 
-The sets of facets are resident. The sets of other conditions are computed from the postings and cached, as are the
-intersections of several sets.
+The sets of facets are resident. The sets of other conditions are computed from postings and cached. Intersections of
+several sets are cached, too.
 */
 
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(crate) struct Evaluator {
 }
 
 impl Evaluator {
-    /// Reads the facets and dates of a list's segment; `None` is an empty list.
+    /// Reads the facets and dates of a list's segment. `None` stands for an empty list.
     pub(crate) fn open(
         segment: Option<SegmentReader>,
         resource: Resource,
@@ -140,7 +140,7 @@ impl Evaluator {
         self.text.matches(query, &self.postings, &self.facets)
     }
 
-    /// Up to `limit` documents that are like one of them, given with its record, the most similar first.
+    /// Returns up to `limit` documents similar to the given document and record, most similar first.
     pub(crate) fn similar(&self, record: (DocId, &[u8]), limit: usize) -> Result<Vec<DocId>> {
         self.text.similar(record, limit, &self.postings, &self.facets)
     }
@@ -153,7 +153,7 @@ impl Evaluator {
         Ok((!disjunctions.is_empty()).then(|| intersect_to_bitmap(&disjunctions, self.n_docs)))
     }
 
-    /// The documents of a set that are in every disjunction. Nothing is cached.
+    /// Returns the documents of a set that are in every disjunction. The result is not cached.
     pub(crate) fn matches_among<'s>(&self, disjunctions: &[Disjunction<'s>], docs: &'s DocSet) -> Matches<'s> {
         let disjunctions = disjunctions.iter().cloned().chain([Disjunction { sets: vec![SetRef::Resident(docs)] }]);
         Matches::new(disjunctions.collect(), self.n_docs, |disjunctions| {
@@ -176,7 +176,7 @@ impl Evaluator {
 
     /// The sets of conditions; `None` if no document meets all of them.
     ///
-    /// The cheapest sets come first, and none is computed once those before it have no document in common.
+    /// The cheapest sets are computed first, and computing stops once the intersection is empty.
     pub(crate) fn resolve<'c>(
         &self,
         conditions: impl IntoIterator<Item = &'c Condition>,
@@ -198,7 +198,7 @@ impl Evaluator {
         Ok(Some(disjunctions))
     }
 
-    /// A rank of what it takes to make the set of a condition; 0 if it is in memory.
+    /// Returns the relative cost of computing the set of a condition; 0 if it is in memory.
     fn cost(&self, condition: &Condition) -> u8 {
         match condition {
             _ if self.is_ready(condition) => 0,
@@ -223,12 +223,12 @@ impl Evaluator {
         Ok(Disjunction { sets })
     }
 
-    /// The set of a condition, from the cache if it has it.
+    /// Returns the set of a condition, from the cache or computed.
     fn cached(&self, condition: &Condition, compute: impl FnOnce() -> Result<DocSet>) -> Result<Vec<SetRef<'_>>> {
         Ok(vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)])
     }
 
-    /// The sets of those facets that any document has.
+    /// Returns the sets of those of the facets that have documents.
     fn facets_with(&self, field: FacetField, paths: &[FacetPath]) -> Vec<SetRef<'_>> {
         paths.iter().filter_map(|path| self.facets.get(field, path)).map(SetRef::Resident).collect()
     }

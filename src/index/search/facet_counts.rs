@@ -1,6 +1,6 @@
 /*!
-Counts the matching records by facet value. As in faceted search, each facet is counted without the conditions on
-itself, so that a client sees the other values it could select.
+Counts the matching records by facet value. As usual in faceted search, the counts of a facet ignore the conditions on
+that facet, so that a client sees the other values that it could select.
 */
 
 use std::collections::BTreeMap;
@@ -31,18 +31,18 @@ pub enum Facet {
     /// The topics, by their tags. A tag that is an alias of a topic includes the records of that topic, as it does in a
     /// filter.
     Topic,
-    /// The court, by its id, or by its name if the catalogue does not have it. A court that a filter cannot select,
-    /// because its name selects another one, is left out.
+    /// The court, by its id, or by its name if it is not in the catalogue. A court is left out if a filter by its name
+    /// would select another court.
     Court,
-    /// The level of the court and the levels above it, each by its word.
+    /// The level of the court and the levels above it, each by its filter value.
     Level,
     /// The status of a statute or bill.
     Status,
     /// The chamber of origin of a bill.
     Chamber,
-    /// The session of a bill, as its id begins.
+    /// The session of a bill, such as `federal-117`.
     Session,
-    /// The year of the date by which the list is filtered.
+    /// The year of the date that the filters of the list use.
     Year,
 }
 
@@ -166,12 +166,12 @@ impl FacetCounts {
     }
 }
 
-/// Whether a condition selects values of a facet. It is left out where these are counted.
+/// Returns whether a condition selects values of a facet. The counts of that facet ignore it.
 fn is_selection(condition: &Condition) -> bool {
     matches!(condition, Condition::Facet { .. } | Condition::DateRange(_))
 }
 
-/// The facet and value that a path stands for; `None` if it is left out of the counts.
+/// Returns the facet and value of a path; `None` if it is not counted.
 fn facet_value<'p>(field: FacetField, path: &'p FacetPath, catalogue: &'p Catalogue) -> Option<(Facet, &'p str)> {
     Some(match field {
         FacetField::Jurisdiction => (Facet::Jurisdiction, path.as_str()),

@@ -1,5 +1,5 @@
 /*!
-Resolves topics and courts, as clients spell them, to facets of the index.
+Resolves topics and courts in the spelling of clients to facets of the index.
 */
 
 use std::collections::BTreeSet;
@@ -14,8 +14,8 @@ use crate::model::CourtLevel;
 pub struct TopicSelection(Vec<FacetPath>);
 
 impl TopicSelection {
-    /// Selects each value as a tag, and the tag that it is an alias of: a corpus may use an alias of the catalogue as a
-    /// tag.
+    /// Selects each value as a tag and, for an alias, the tag of its topic. Both are needed, because a corpus may use
+    /// an alias of the catalogue as a tag.
     pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, topics: &'v Topics) -> Self {
         let mut paths = Vec::new();
         for value in values {
@@ -35,11 +35,11 @@ impl TopicSelection {
 pub struct CourtSelection(Vec<FacetPath>);
 
 impl CourtSelection {
-    /// Selects for each value the courts of a level, if it is the word of one; else the court with this id, alias or
-    /// name; else the courts whose names contain all its words. The selection may be empty.
+    /// Selects courts for each value: those of a level if the value names one; otherwise the court with this id, alias
+    /// or name; otherwise the courts whose names contain all its words. The selection may be empty.
     pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, courts: &Courts) -> Self {
         let mut levels = BTreeSet::new();
-        // A set, since each of a thousand values may select all courts.
+        // A set, because each of a thousand values may select all courts.
         let mut positions = BTreeSet::new();
         for value in values {
             match CourtLevel::from_word(&text::normalize(value)) {

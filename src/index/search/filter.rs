@@ -1,5 +1,5 @@
 /*!
-A filter: the conditions that select records of a list, resolved by the catalogues.
+A filter: the conditions on the records of a list, resolved by the catalogues.
 */
 
 use crate::corpus::bill_session;
@@ -61,13 +61,13 @@ impl Filter {
         self.with_facet(FacetField::Chamber, chambers.map(flat))
     }
 
-    /// Requires one of these sessions, given as ids begin.
+    /// Requires one of these sessions, such as `federal-117`.
     pub fn sessions(self, sessions: Option<Vec<String>>) -> Self {
         let paths = |sessions: Vec<String>| sessions.iter().map(|session| FacetPath::flat(session)).collect();
         self.with_facet(FacetField::Session, sessions.map(paths))
     }
 
-    /// Requires a federal bill of a Congress, besides one of [`Self::sessions`].
+    /// Requires a federal bill of a Congress, in addition to [`Self::sessions`].
     pub fn congress(self, number: Option<u64>) -> Self {
         self.with(number.map(|number| Condition::AlsoFacet {
             field: FacetField::Session,
@@ -75,7 +75,7 @@ impl Filter {
         }))
     }
 
-    /// Requires a date in the range: of the date by which the list is filtered.
+    /// Requires the date of the list, such as the date of decision, to be in a range.
     pub fn date_range(self, range: DateRange) -> Self {
         self.with((range != DateRange::default()).then_some(Condition::DateRange(range)))
     }
@@ -90,7 +90,7 @@ impl Filter {
         self.with(ids.map(|ids| Condition::Ids(sorted(ids))))
     }
 
-    /// Requires what a search asks for.
+    /// Requires a match of a search.
     pub fn text(self, text: Option<TextQuery>) -> Self {
         self.with(text.map(|text| Condition::Text(Box::new(text))))
     }
@@ -99,7 +99,7 @@ impl Filter {
         self.with(paths.map(|paths| Condition::Facet { field, paths: sorted(paths) }))
     }
 
-    /// Puts the conditions on further topics last, each once.
+    /// Sorts the conditions on further topics to the end, and removes duplicates.
     fn sort_topics(&mut self) {
         let field = FacetField::Topic;
         let topics = |condition: &Condition| match condition {
@@ -116,7 +116,7 @@ impl Filter {
         self
     }
 
-    /// The filter without those of several facets of a condition for which `keep` is false.
+    /// Removes the facets for which `keep` is false from conditions with several facets.
     pub(crate) fn retain_facets(mut self, keep: impl Fn(FacetField, &FacetPath) -> bool) -> Self {
         for condition in &mut self.conditions {
             let (field, paths) = match condition {
@@ -152,7 +152,7 @@ impl Filter {
         &self.conditions
     }
 
-    /// The search, by which matches can be ordered.
+    /// The search, which can also order the matches.
     pub(crate) fn search(&self) -> Option<&TextQuery> {
         self.conditions.iter().find_map(|condition| match condition {
             Condition::Text(query) => Some(&**query),
@@ -161,7 +161,7 @@ impl Filter {
     }
 }
 
-/// The values in order, each once: their order and repetitions do not change a filter.
+/// Sorts and deduplicates values, because their order and repetition do not change a filter.
 fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
     values.sort_unstable();
     values.dedup();

@@ -78,9 +78,9 @@ impl ListIndex {
         self.name_ranks.tree(field_idx, &self.n_names)
     }
 
-    /// The record that the title at a position of the dictionary suggests.
+    /// Returns the record to suggest for the title at a position in the dictionary.
     pub(crate) fn titled(&self, title: usize) -> Option<DocId> {
-        // The contents of large files are not checked when they are opened.
+        // The content of large files is not checked when they are opened, so the number may be too large.
         self.name_ranks.titled(title, &self.n_names).filter(|doc| *doc < self.records.n_docs())
     }
 
@@ -94,7 +94,7 @@ impl ListIndex {
         Ok(self.find_doc(id)?.map(|doc| self.records.get(doc)))
     }
 
-    /// Up to `limit` records that are like the one with an id, the most similar first; `None` if no record has the id.
+    /// Returns up to `limit` records similar to the one with an id, most similar first; `None` if no record has the id.
     pub(crate) fn similar(&self, id: &str, limit: usize) -> Result<Option<Vec<&[u8]>>> {
         let Some(doc) = self.find_doc(id)? else {
             return Ok(None);
@@ -107,14 +107,14 @@ impl ListIndex {
         Ok(self.evaluator.postings().docs_with(TermField::Id, id)?.slice(0, 1).first().copied())
     }
 
-    /// The ids nearest to one that no record has, by edit distance.
+    /// Returns the ids nearest to an unknown id, by edit distance.
     pub(crate) fn nearest_ids(&self, id: &str) -> Result<Vec<String>> {
         const MAX_IDS: usize = 5;
-        // A fuzzy query takes memory for every letter, and no record has a longer id.
+        // A fuzzy query takes memory for every letter, and longer ids do not exist.
         if id.len() > text::MAX_ID_BYTES {
             return Ok(Vec::new());
         }
-        // Where ids are dense, thousands are two edits away.
+        // Two edits are tried only if one edit finds nothing, because thousands of ids can be two edits away.
         let mut ids = self.evaluator.postings().similar_ids(id, 1)?;
         if ids.len() < MAX_IDS {
             ids = self.evaluator.postings().similar_ids(id, 2)?;
@@ -123,7 +123,7 @@ impl ListIndex {
         Ok(nearest.into_iter().map(str::to_owned).collect())
     }
 
-    /// The courts that records name and the catalogue does not have, in order.
+    /// Returns the courts that records name and the catalogue does not have, in order.
     pub(crate) fn uncatalogued_courts(&self) -> Vec<CourtEntry> {
         let facets = self.evaluator.facets().of_field(FacetField::Court);
         let mut paths: Vec<&FacetPath> = facets.map(|(path, _)| path).collect();
@@ -136,7 +136,7 @@ impl ListIndex {
 fn open_segment(index: TantivyIndex, resource: Resource) -> Result<Option<SegmentReader>> {
     let is_known = TextField::ALL.iter().any(|texts| index.schema() == schema(*texts));
     ensure!(is_known, "the fields of the {resource} are not those of this version");
-    // Not through tantivy's own reader, which writes a lock file.
+    // tantivy's own reader is not used, because it writes a lock file.
     let segments = index.searchable_segments()?;
     ensure!(segments.len() <= 1, "the {resource} are in {} segments in place of one", segments.len());
     Ok(segments.first().map(SegmentReader::open).transpose()?)

@@ -15,14 +15,14 @@ use crate::index::search::page::Page;
 pub struct News<'i> {
     /// The exact number of records that match the filter.
     pub total: u64,
-    /// The time of the latest publication with such a record, in seconds since 1970; `None` if there is none.
+    /// The time of the latest publication with such a record, in seconds since the Unix epoch; `None` if there is none.
     pub latest: Option<u64>,
     /// The records as JSON, each with the time of the publication that added or changed it last.
     pub records: Vec<(u64, &'i [u8])>,
 }
 
-/// Reads a page of the records of several publications that match a filter. Each publication is its time and its records;
-/// no two have a record in common.
+/// Reads a page of the matching records of several publications. Each publication consists of its time and its records;
+/// the sets of records are disjoint.
 pub(crate) fn read_news<'l>(
     list: &'l ListIndex,
     filter: &Filter,
@@ -40,7 +40,7 @@ pub(crate) fn read_news<'l>(
         if n_matches > 0 {
             news.latest.get_or_insert(*published);
         }
-        // Those that earlier publications leave to skip. Beyond the end the slice is empty.
+        // The number of records still to skip after the earlier publications. The slice is empty beyond the end.
         let offset = page.offset.saturating_sub(news.total).min(n_matches);
         let n_missing = page.limit - news.records.len();
         if news.total + n_matches > page.offset {

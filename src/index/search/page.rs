@@ -28,9 +28,9 @@ pub struct Page {
 pub struct Hits<'i> {
     /// The exact number of records that match the filter.
     pub total: u64,
-    /// The records as JSON, in the order that was asked for.
+    /// The records as JSON, in the requested order.
     pub records: Vec<&'i [u8]>,
-    /// Whether reading the records is not expected to wait for a disk.
+    /// Whether the records are expected to be in memory, so that reading them does not wait for the disk.
     pub is_resident: bool,
     /// How the words of the filter were read; `None` if it has no words.
     pub reading: Option<Reading>,
@@ -41,7 +41,7 @@ pub struct Hits<'i> {
 pub struct Reading {
     /// The rule that selected the records.
     pub rule: MatchRule,
-    /// The words that no record has, each with the word that it was read as.
+    /// The corrected words, each with its replacement.
     pub corrected: BTreeMap<String, String>,
 }
 
@@ -56,7 +56,7 @@ impl Reading {
     }
 }
 
-/// Whether a search reads neither postings nor every date, and so takes microseconds.
+/// Returns whether a search takes microseconds, because it reads neither postings nor all dates.
 pub(crate) fn is_in_memory(list: &ListIndex, filter: &Filter, order: Option<Order>) -> bool {
     let evaluator = list.evaluator();
     let mut conditions = filter.conditions().iter();
@@ -67,7 +67,7 @@ pub(crate) fn is_in_memory(list: &ListIndex, filter: &Filter, order: Option<Orde
     }
 }
 
-/// Reads a page of the records that match a filter, in an order or else in list order.
+/// Reads a page of the matching records, in the given order or in list order.
 pub(crate) fn read_page<'l>(
     list: &'l ListIndex,
     filter: &Filter,
@@ -92,7 +92,7 @@ pub(crate) fn read_page<'l>(
     })
 }
 
-/// Calls `visit` with each record that matches a filter, in list order, until it fails.
+/// Calls `visit` with each matching record, in list order, until `visit` fails.
 pub(crate) fn for_each_record(
     list: &ListIndex,
     filter: &Filter,

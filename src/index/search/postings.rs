@@ -41,8 +41,8 @@ impl Postings {
         Ok(DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()))
     }
 
-    /// The documents with the first key of a citation that any document has. If no document has any of its keys, the bill
-    /// that the citation names.
+    /// Returns the documents with the first key of a citation that any document has. If no document has one of its
+    /// keys, returns the bill that the citation names.
     pub(crate) fn cited(&self, citation: &Citation) -> Result<DocSet> {
         for key in &citation.keys {
             let set = self.docs_with(TermField::Citation, key)?;
@@ -73,7 +73,7 @@ impl Postings {
         Ok(docs_of_term(&inverted_index, &info)?.take(max).collect())
     }
 
-    /// Removes the documents without a term from some in ascending order.
+    /// Removes the documents without a term. `docs` must be in ascending order.
     pub(crate) fn retain(&self, field: TermField, text: &str, docs: &mut Vec<DocId>) -> Result<()> {
         let Some(mut blocks) = self.blocks(field, text)? else {
             docs.clear();
@@ -92,8 +92,8 @@ impl Postings {
         Ok(inverted_index.map_or(0, |inverted_index| inverted_index.terms().num_terms()))
     }
 
-    /// The positions, among the terms of a field, of those with a beginning that is not empty; and whether the first of
-    /// them is the beginning.
+    /// Returns the positions of the terms of a field that begin with a non-empty text, and whether the first of them
+    /// equals that text.
     pub(crate) fn terms_with_beginning(&self, field: TermField, beginning: &str) -> Result<(Range<usize>, bool)> {
         let Some(segment) = &self.segment else {
             return Ok((0..0, false));
@@ -155,7 +155,7 @@ impl Postings {
         Ok(inverted_index.map_or(0, |inverted_index| inverted_index.total_num_tokens()))
     }
 
-    /// The ids that are [`near`] this one.
+    /// Returns the ids that are [`near`] this one.
     pub(crate) fn similar_ids(&self, id: &str, max_edits: u8) -> Result<Vec<String>> {
         let ids = self.accepted_terms(TermField::Id, &near(id, max_edits)?, "")?;
         Ok(ids.into_iter().map(|(id, _)| id).collect())
@@ -231,16 +231,16 @@ fn term(field: TermField, text: &str) -> Term {
     Term::from_field_text(field.field(), text)
 }
 
-/// The first bytes that are after all texts with a beginning.
+/// Returns the smallest byte string after all texts with a beginning.
 fn end_of_beginning(beginning: &str) -> Vec<u8> {
     let mut end = beginning.as_bytes().to_vec();
-    // A text has no byte of the highest value.
+    // UTF-8 never contains the byte 0xff, so the addition cannot overflow.
     end.last_mut().into_iter().for_each(|last| *last += 1);
     end
 }
 
-/// An automaton that accepts the texts that differ from one by at most so many edits, up to two. Where two neighbors
-/// change places, that is one edit.
+/// Creates an automaton that accepts texts within an edit distance of up to two. A swap of two neighbors counts as one
+/// edit.
 pub(crate) fn near(text: &str, max_edits: u8) -> Result<DfaWrapper> {
     // The field makes no difference.
     Ok(FuzzyTermQuery::new(term(TermField::Word, text), max_edits, true).automaton()?)

@@ -1,9 +1,9 @@
 /*!
-Caches the intersections of recent filters, so that the next page of the same filter intersects only its own blocks.
+Caches the intersections of recent filters, so that another page of the same filter intersects only its own blocks.
 
-Entries are keyed by the conditions, not by the page, and are small: four bytes for every 65,536 records, or the
-documents themselves if they are few. A client that sends ever new conditions evicts what was asked for once, not what
-is asked for repeatedly.
+The keys are the conditions, without the page. Entries are small: four bytes for every 65,536 records, or the documents
+themselves if they are few. A client that always sends new conditions evicts entries that were used once, not those that
+are used repeatedly.
 */
 
 use std::sync::Arc;
@@ -15,13 +15,14 @@ use crate::index::docset::intersection::Intersection;
 use crate::index::docset::rank_index::GROUP_DOCS;
 use crate::index::search::condition::Condition;
 
-/// The capacity in intersections of many documents. One of few documents can take as much room as 16 of them.
+/// The capacity, in intersections of many documents. An intersection of few documents can take the space of 16 of
+/// these.
 const MAX_LARGE_ENTRIES: u64 = 16 << 10;
 
 /// The size of an entry without its heap data: the inline parts of key and value, and the slot in the table.
 const ENTRY_OVERHEAD_BYTES: u64 = 256;
 
-/// The cache of a list: four megabytes, and a byte for each record.
+/// The cache of a list: four megabytes, plus one byte per record.
 pub(crate) struct ResultCache(Cache<Vec<Condition>, Arc<Intersection>, HeapBytes>);
 
 #[derive(Clone)]

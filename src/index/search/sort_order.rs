@@ -1,5 +1,5 @@
 /*!
-Reads pages in orders other than list order: by date, or by relevance.
+Reads pages in other orders than list order: by date or by relevance.
 */
 
 use anyhow::Result;
@@ -12,7 +12,7 @@ use crate::index::search::filter::Filter;
 use crate::index::search::list_index::ListIndex;
 use crate::model::Order;
 
-/// The number of matches of a filter, and up to `limit` of them after the first `offset` in an order.
+/// Returns the number of matches of a filter, and up to `limit` of them after the first `offset` in an order.
 pub(crate) fn slice_in_order(
     list: &ListIndex,
     filter: &Filter,
@@ -38,10 +38,11 @@ pub(crate) fn slice_in_order(
     Ok((matches.len(), positions.into_iter().map(|position| dates.doc_at(position)).collect()))
 }
 
-/// Positions in the order by date, the oldest first.
+/// Returns a page of positions, oldest date first.
 ///
-/// The mirror image of the page, counted from the end of the dated matches, has the dates of the page. The page has all
-/// matches of a date between its first and last date; of those two dates it may have a part.
+/// The page corresponds to a range counted from the end of the dated matches, which has the same dates in reverse. Only
+/// the matches within a date keep list order. The page has all matches of the dates between its first and last date,
+/// and may have a part of the matches of these two.
 fn oldest_first(matches: &Matches<'_>, dates: &DateIndex, offset: u32, limit: usize) -> Vec<u32> {
     let n_dated = matches.rank(dates.n_dated());
     let end = u32::try_from(limit).map_or(n_dated, |limit| n_dated.min(offset.saturating_add(limit)));

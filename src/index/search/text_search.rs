@@ -1,5 +1,5 @@
 /*!
-Searches the text of records: resolves the words of `q` to sources of matches, scores every match, and keeps the result
+Searches the text of records: resolves the words of `q` to sources of matches, scores every match, and caches the result
 for the next page.
 */
 

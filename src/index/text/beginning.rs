@@ -1,5 +1,5 @@
 /*!
-The beginning of a name or citation, as far as a person has typed it.
+A partly typed name or citation.
 */
 
 use crate::index::text::citation;
@@ -8,24 +8,24 @@ use crate::index::text::tokenizer::joined_words;
 /// The beginning of a name or citation. Texts with equal words and equal citation keys are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Beginning {
-    /// The words, of which the last may be a part of one.
+    /// The words. The last one may be incomplete.
     words: String,
     /// The beginning of a citation key.
     citation: String,
 }
 
 impl Beginning {
-    /// Reads a text. It may have no word at all.
+    /// Parses a text, which may have no word at all.
     pub fn parse(text: &str) -> Self {
         Self { words: joined_words(text), citation: citation::key_of_beginning(text) }
     }
 
-    /// The beginning with other words, which is that of a name alone.
+    /// Creates the beginning of a name with these words, without a citation.
     pub(crate) fn of_words(words: String) -> Self {
         Self { words, citation: String::new() }
     }
 
-    /// The words, with single spaces between.
+    /// The words, separated by single spaces.
     pub(crate) fn words(&self) -> &str {
         &self.words
     }
@@ -37,7 +37,7 @@ impl Beginning {
         has_abbreviation.then(|| spelled_out.collect::<Vec<_>>().join(" "))
     }
 
-    /// The beginning of a citation key; empty if this is the beginning of a name alone.
+    /// The beginning of a citation key; empty if this can only be a name.
     pub(crate) fn citation(&self) -> &str {
         &self.citation
     }

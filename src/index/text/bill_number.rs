@@ -3,7 +3,7 @@ Spellings of bill numbers: Congress.gov writes `H.J. Res. 59` as `HJRES 59`, and
 `SF 6`.
 */
 
-/// The distinct spellings of a number: unchanged; with its letters joined; and also without leading zeros.
+/// Returns the distinct spellings of a number: unchanged, with its letters joined, and also without leading zeros.
 pub(crate) fn spellings(number: &str) -> Vec<String> {
     let letters: String = number.chars().take_while(|character| !character.is_ascii_digit()).collect();
     let digits = &number[letters.len()..];

@@ -1,9 +1,9 @@
 /*!
-Agreement of the names of cases: whether a name that is written beside a citation is that of the case. `docs/search.md`
+Compares names of cases: decides whether a name beside a citation agrees with that of the cited case. `docs/search.md`
 has the rule.
 
-The same case has many names: `Brown v. Board of Education of Topeka`, `Brown v. Bd. of Educ.`, and `Brown` once it has
-been cited. A name agrees unless a party that it names is another one.
+A case has many names: `Brown v. Board of Education of Topeka`, `Brown v. Bd. of Educ.`, and `Brown` in later citations.
+A name agrees unless it names a different party.
 */
 
 mod party;
@@ -14,10 +14,10 @@ use party::Party;
 
 use crate::corpus::Jurisdictions;
 
-/// The maximum length of a name that is read. The parties stand at its beginning.
+/// The maximum length of a name that is read. The parties are at its beginning.
 const MAX_NAME_CHARS: usize = 400;
 
-/// A name, read into its parties.
+/// A name, parsed into its parties.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum CaseName {
     /// `Roe v. Wade`.
@@ -27,7 +27,7 @@ pub(crate) enum CaseName {
 }
 
 impl CaseName {
-    /// Reads a name; `None` if it has no word.
+    /// Parses a name. Returns `None` if it has no word.
     pub(crate) fn parse(name: &str, jurisdictions: &Jurisdictions) -> Option<Self> {
         let name = name.char_indices().nth(MAX_NAME_CHARS).map_or(name, |(end, _)| &name[..end]);
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -40,7 +40,7 @@ impl CaseName {
         }
     }
 
-    /// Returns whether this name, as it is written, may be that of a case with another name.
+    /// Returns whether this written name can stand for the name of a case.
     pub(crate) fn agrees_with(&self, case: &Self) -> bool {
         match (self, case) {
             (Self::Versus(first, second), Self::Versus(of_case, against)) => {
@@ -53,8 +53,8 @@ impl CaseName {
     }
 }
 
-/// Splits a name at the word between its parties. A capital `V.` is that word only if there is no small one: it may be an
-/// initial.
+/// Splits a name at the word between its parties. A capital `V.` counts only if there is no lower-case one, because it
+/// may be an initial.
 fn at_versus(name: &str) -> Option<(&str, &str)> {
     let separators = [" v. ", " vs. ", " v ", " vs ", " versus ", " V. ", " VS. ", " V ", " VS "];
     separators.iter().find_map(|separator| name.split_once(separator))

@@ -1,9 +1,9 @@
 /*!
-Citation keys: two citations of the same place have the same key.
+Citation keys: citations of the same place have the same key.
 
-A key has the numbers of a citation and, between them, the letters of its reporter or code without full stops and
-spaces. Each reporter or code has one name, that of the Bluebook (tables T1 and T10). Other names are found in older
-reports and in the bulk data of `CourtListener` and of the Caselaw Access Project.
+A key consists of the numbers of a citation and the letters of its reporter or code between them, without full stops and
+spaces. Each reporter or code has one name, that of the Bluebook (tables T1 and T10). Older reports and the bulk data of
+`CourtListener` and the Caselaw Access Project use other names.
 */
 
 use crate::index::text::cited_bill;
@@ -47,12 +47,12 @@ const NAMES: &[(&str, &str)] = &[
     ("pl", "pub l"),
 ];
 
-/// A citation as people write it.
+/// A parsed citation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Citation {
-    /// Its possible keys, the likeliest first.
+    /// The possible keys, most likely first.
     pub(crate) keys: Vec<String>,
-    /// The id of the federal bill that it names, for which no record need have a key.
+    /// The id of the federal bill that the citation names. A bill is found by this id even without a key.
     pub(crate) bill_id: Option<String>,
 }
 
@@ -63,13 +63,13 @@ impl Citation {
         Self { keys: keys(text, &signed), bill_id: cited_bill::id(&signed) }
     }
 
-    /// Whether the text has the form of a citation: a name and a number, which citations of constitutions write in Roman
-    /// numerals.
+    /// Returns whether the text has the form of a citation: a name and a number. The number may be a Roman numeral, as
+    /// in citations of constitutions.
     pub(crate) fn is_readable(&self) -> bool {
         self.keys.iter().any(|key| has_name_and_number(key) || key.contains("const")) || self.bill_id.is_some()
     }
 
-    /// Reads a search. Keys that cannot be of a citation are left out.
+    /// Parses a search as a citation. Keys that no citation can have are left out.
     pub(crate) fn in_search(text: &str) -> Self {
         let mut citation = Self::parse(text);
         citation.keys.retain(|key| has_name_and_number(key));
@@ -83,19 +83,19 @@ impl Citation {
     }
 }
 
-/// Whether a text has the form of a citation.
+/// Returns whether a text has the form of a citation.
 pub fn is_readable_citation(text: &str) -> bool {
     Citation::parse(text).is_readable()
 }
 
-/// The key of a citation. Text in parentheses is a separate part of the key: § 552(a) is a part of § 552, but § 552a is
-/// another section.
+/// Returns the key of a citation. Text in parentheses is a separate part of the key, because § 552(a) is a part of §
+/// 552, but § 552a is another section.
 pub(crate) fn key(citation: &str) -> String {
     let parts = citation.split('(').map(|part| with_law_first(plain_key(part)));
     parts.filter(|key| !key.is_empty()).collect::<Vec<_>>().join(" (")
 }
 
-/// The key of a public law with the Congress after the name: `117 Pub. L. 159` is `Pub. L. 117-159`.
+/// Returns the key of a public law with the Congress moved after the name: `117 Pub. L. 159` becomes `Pub. L. 117-159`.
 fn with_law_first(key: String) -> String {
     let is_number = |word: &str| !word.contains(char::is_alphabetic);
     match key.split(' ').collect::<Vec<_>>().as_slice() {
@@ -108,7 +108,8 @@ fn plain_key(citation: &str) -> String {
     key_and_end(citation).0
 }
 
-/// The key of a text without parentheses, and whether the text ends with another name of a reporter or code.
+/// Returns the key of a text without parentheses, and whether the text ends with an alternative name of a reporter or
+/// code.
 fn key_and_end(citation: &str) -> (String, bool) {
     let words = joined_words(citation);
     let words: Vec<&str> = words.split(' ').collect();
@@ -144,7 +145,7 @@ fn push(word: &str, key: &mut String) {
     key.push_str(word);
 }
 
-/// The words after a name; `None` if the words do not start with it.
+/// Returns the words after a name; `None` if the words do not start with it.
 fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
     let mut rest = words;
     for word in name.split(' ') {
@@ -154,9 +155,9 @@ fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
     Some(rest)
 }
 
-/// The possible keys of a citation, given unchanged and with section signs in place of the words, the likeliest first: of
-/// the unchanged text; with the signs; without the text that often surrounds a citation, such as the name of the case before
-/// it, or pages, parallel citations, subsections and the year after it; and then without the person in the reporter.
+/// Returns the possible keys of a citation, most likely first: of the unchanged text; of `signed`, which has section
+/// signs in place of the words; without surrounding text, such as the name of the case, pages, parallel citations,
+/// subsections and the year; and without the name of a person in the reporter.
 fn keys(citation: &str, signed: &str) -> Vec<String> {
     let mut keys = vec![key(citation)];
     let without_person = without_person(signed);
@@ -169,8 +170,8 @@ fn keys(citation: &str, signed: &str) -> Vec<String> {
     keys
 }
 
-/// A citation without the person after whom its reporter was named once, and that person's volume: `5 U.S. 137` of
-/// `5 U.S. (1 Cranch) 137`. The page follows the parenthesis.
+/// Removes the person after whom a reporter was once named, and that person's volume: `5 U.S. (1 Cranch) 137` becomes
+/// `5 U.S. 137`. The page must follow the parenthesis.
 fn without_person(citation: &str) -> Option<String> {
     citation.match_indices('(').find_map(|(open, _)| {
         let (person, after) = citation[open + 1..].split_once(')')?;
@@ -180,20 +181,20 @@ fn without_person(citation: &str) -> Option<String> {
     })
 }
 
-/// The beginning of the key of a citation whose beginning is given. Another name of a reporter or code counts as it is
-/// written until it is complete, and then it ends there: `Pac.` is `P.`, but not the beginning of `Pub. L.`
+/// Returns the beginning of the key for the beginning of a citation. An alternative name of a reporter or code is
+/// replaced only once it is complete, and is then closed: `Pac.` is `P.`, but not the beginning of `Pub. L.`
 pub(crate) fn key_of_beginning(citation: &str) -> String {
     let signed = with_section_signs(citation);
     let mut beginning = key(&signed);
     let ends = signed.rsplit('(').map(key_and_end).find(|(key, _)| !key.is_empty());
     if ends.is_some_and(|(_, ends_with_name)| ends_with_name) {
-        // In a key a space precedes the number after a name.
+        // In a key, a space separates a name from the following number.
         beginning.push(' ');
     }
     beginning
 }
 
-/// Replaces the word for a section by the sign: `sec. 1341` by `§ 1341`.
+/// Replaces the word for a section with the sign: `sec. 1341` becomes `§ 1341`.
 fn with_section_signs(citation: &str) -> String {
     let mut rest = citation.split_whitespace().peekable();
     let mut signed = String::with_capacity(citation.len());
@@ -206,15 +207,15 @@ fn with_section_signs(citation: &str) -> String {
     signed
 }
 
-/// Whether a key has both letters and a number, as every citation has.
+/// Returns whether a key has both letters and a number, like every citation.
 fn has_name_and_number(key: &str) -> bool {
     key.contains(char::is_alphabetic)
         && key.contains(|character: char| character.is_alphanumeric() && !character.is_alphabetic())
 }
 
-/// The parts of a full citation that may be volume, reporter and page, or title and section: the text before the first
-/// parenthesis or the first comma, and text that starts with a digit after another comma. The names of cases may have
-/// commas and numbers, too.
+/// Iterates over the parts of a full citation that can be volume, reporter and page, or title and section: the text
+/// before the first parenthesis or comma, and text after a further comma that starts with a digit. Names of cases may
+/// also contain commas and numbers.
 fn places(citation: &str) -> impl Iterator<Item = &str> {
     let begins_with_digit = |part: &str| part.trim_start().starts_with(|character: char| character.is_ascii_digit());
     let parts = citation.split(',').enumerate();

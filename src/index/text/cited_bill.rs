@@ -1,16 +1,16 @@
 /*!
-Federal bills that are cited by their number and their Congress: `H.R. 3684, 117th Cong.`
+Parses citations of federal bills by number and Congress: `H.R. 3684, 117th Cong.`
 
-The citation of a law names the law alone (`Pub. L. 117-58`), so such a citation is looked up among the ids, which have
-both numbers.
+A bill's own citation names only the law that it became (`Pub. L. 117-58`), so these citations are looked up by id,
+which has both numbers.
 */
 
 use std::iter;
 
 use crate::index::text::tokenizer::joined_words;
 
-/// The types of federal bills, each as ids have it, with the letters of its numbers: the usual ones, and those of the
-/// Bluebook's citations (rule 13.2).
+/// The types of federal bills as written in ids, each with the letters of its numbers: the usual ones, and those of the
+/// Bluebook (rule 13.2).
 const TYPES: &[(&str, &[&str])] = &[
     ("hr", &["hr"]),
     ("hres", &["hres", "hrres"]),
@@ -22,22 +22,23 @@ const TYPES: &[(&str, &[&str])] = &[
     ("sconres", &["sconres"]),
 ];
 
-/// The id of the bill that a citation names by its number and its Congress; `None` if it does not. A name with a comma
-/// after it may stand before the number, and a session, a section and the year after the Congress.
+/// Returns the id of the bill that a citation names by number and Congress; `None` for other citations. A name with a
+/// comma may precede the number; a session, a section and the year may follow the Congress.
 pub(crate) fn id(citation: &str) -> Option<String> {
     let starts = iter::once(0).chain(citation.match_indices(',').map(|(comma, _)| comma + 1));
     let mut after_names = starts.filter(|start| !ends_with_number_of_bill(&citation[..*start]));
     after_names.find_map(|start| id_without_name(&citation[start..]))
 }
 
-/// Whether a text, up to a comma, ends with the number of another bill: then it is no name.
+/// Returns whether a text before a comma ends with the number of another bill, and so is not a name.
 fn ends_with_number_of_bill(text: &str) -> bool {
     let words = joined_words(text.trim_end_matches(',').rsplit(',').next().unwrap_or_default());
     let words: Vec<&str> = words.split(' ').collect();
     matches!(words.as_slice(), [letters @ .., number] if bill_type(letters).is_some() && is_plain(number))
 }
 
-/// The same of a citation that begins with the number. Text from the first parenthesis or section sign on is left out.
+/// Like [`id`], for a citation that begins with the number. Text from the first parenthesis or section sign on is
+/// ignored.
 fn id_without_name(citation: &str) -> Option<String> {
     let words = joined_words(&citation[..citation.find(['(', '§']).unwrap_or(citation.len())]);
     let words: Vec<&str> = words.split(' ').collect();
@@ -50,7 +51,7 @@ fn id_without_name(citation: &str) -> Option<String> {
     (is_plain(number) && is_plain(congress)).then(|| format!("federal-{congress}-{bill_type}-{number}"))
 }
 
-/// The words without the session of the Congress at their end: `1st Sess.`
+/// Removes a session of the Congress at the end: `1st Sess.`
 fn without_session<'s, 'w>(words: &'s [&'w str]) -> &'s [&'w str] {
     match words {
         [rest @ .., "1" | "2" | "3", "st" | "nd" | "rd" | "d", "sess" | "session"]
@@ -59,7 +60,7 @@ fn without_session<'s, 'w>(words: &'s [&'w str]) -> &'s [&'w str] {
     }
 }
 
-/// The type of the bills with these letters, as ids have it.
+/// Returns the type of bills with these letters, as written in ids.
 fn bill_type(letters: &[&str]) -> Option<&'static str> {
     let letters = letters.concat();
     TYPES.iter().find(|(_, spellings)| spellings.contains(&letters.as_str())).map(|(bill_type, _)| *bill_type)

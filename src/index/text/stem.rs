@@ -1,12 +1,12 @@
 /*!
-Stems of English words: the forms of a word, such as its plural, have one stem.
+Stems English words. All forms of a word, such as its plural, have the same stem.
 */
 
 use std::borrow::Cow;
 
 use frostem::{Algorithm, Stemmer};
 
-/// The stem of a word of the tokenizer, by Snowball's English stemmer.
+/// Returns the stem of a tokenized word, by Snowball's English stemmer.
 pub(crate) fn stem(word: &str) -> Cow<'_, str> {
     // Numbers and words of other alphabets have no English forms.
     if word.bytes().all(|byte| byte.is_ascii_lowercase()) {

@@ -1,8 +1,8 @@
 /*!
-Words that say nothing about the subject of a search.
+Stop words: words that do not describe the subject of a search.
 */
 
-/// English function words, and the words with which questions begin, sorted. `v` stands in nearly every case name.
+/// English function words and question words, sorted. `v` is in nearly every case name.
 const STOP_WORDS: &[&str] = &[
     "a", "about", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by", "can", "could", "did",
     "do", "does", "ever", "for", "from", "get", "had", "has", "have", "he", "her", "his", "how", "i", "if", "in",
@@ -12,7 +12,7 @@ const STOP_WORDS: &[&str] = &[
     "would", "you", "your",
 ];
 
-/// Whether a word of the tokenizer is a stop word.
+/// Returns whether a tokenized word is a stop word.
 pub(crate) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }

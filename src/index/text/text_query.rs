@@ -1,7 +1,7 @@
 /*!
 Parses `q`: words, quoted phrases, and the operators `AND`, `OR`, `NOT` and `-`.
 
-A piece is a run of characters without a space, or a quoted text. Operators stand between pieces:
+A piece is a run of characters without a space, or a quoted text. Operators combine pieces:
 
 | text | meaning |
 |---|---|
@@ -9,8 +9,8 @@ A piece is a run of characters without a space, or a quoted text. Operators stan
 | `a OR b`, `a OR b OR c` | one of them is enough; binds more tightly than everything else |
 | `NOT a`, `-a` | a record must not have it |
 
-An operator that lacks a piece beside it is a word. Letters joined by signs, such as `same-sex`, are words of their own;
-a piece that joins letters and digits, such as `2000e-5` or `HR3684`, is a phrase.
+An operator without a piece beside it is a word. Letters joined by signs, such as `same-sex`, are separate words; a
+piece that joins letters and digits, such as `2000e-5` or `HR3684`, is a phrase.
 */
 
 use crate::index::text::citation::Citation;
@@ -18,7 +18,7 @@ use crate::index::text::stop_words::is_stop_word;
 use crate::index::text::tokenizer::{WordReader, joined_words, normalize_words};
 use crate::model::MatchMode;
 
-/// The maximum number of words, those of phrases among them and repeated ones not. It bounds what a search reads.
+/// The maximum number of distinct words, including those in phrases. It bounds the work of a search.
 pub const MAX_WORDS: usize = 32;
 
 /// A parsed search.
@@ -26,18 +26,18 @@ pub const MAX_WORDS: usize = 32;
 pub struct TextQuery {
     /// The parts of the search, in the order in which they were typed, without repetitions.
     pub(crate) clauses: Vec<Clause>,
-    /// Which of the words a record must have; `Auto` lets the index decide.
+    /// Whether a record must have all words or any; `Auto` lets the index decide.
     pub(crate) mode: MatchMode,
-    /// The whole search as the name of a record.
+    /// The whole search, read as the name of a record.
     pub(crate) name: String,
-    /// The whole search as a citation.
+    /// The whole search, read as a citation.
     pub(crate) citation: Citation,
 }
 
-/// A part of a search that a record has or not.
+/// A part of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Clause {
-    /// Terms of which one is enough.
+    /// The alternative terms. One is enough.
     pub(crate) alternatives: Vec<Term>,
     pub(crate) role: Role,
     /// The number of words before the clause in the search.
@@ -49,9 +49,9 @@ pub(crate) struct Clause {
 pub(crate) enum Role {
     /// One of the words.
     Word,
-    /// A word that must be there in every mode.
+    /// A word that a record must have in every mode.
     Required,
-    /// A word that must not be there.
+    /// A word that a record must not have.
     Excluded,
 }
 
@@ -61,8 +61,8 @@ pub(crate) enum Term {
     /// A word in any of its forms.
     Word {
         text: String,
-        /// Whether it may be the postal abbreviation of a jurisdiction: two capitals in a search that is not all
-        /// capitals.
+        /// Whether it can be the postal abbreviation of a jurisdiction: two capitals, in a search that is not in
+        /// capitals throughout.
         is_abbreviation: bool,
     },
     /// Consecutive words in exactly these forms.
@@ -137,13 +137,13 @@ impl Term {
             }
     }
 
-    /// Whether this is a word that says nothing about the subject.
+    /// Returns whether this is a stop word.
     pub(crate) fn is_stop_word(&self) -> bool {
         matches!(self, Self::Word { text, is_abbreviation: false } if is_stop_word(text))
     }
 }
 
-/// The bytes that texts in a vector take on the heap.
+/// Returns the size of the texts in a vector on the heap, in bytes.
 pub(crate) fn texts_bytes(texts: &[String]) -> usize {
     texts.iter().map(|text| size_of::<String>() + text.len()).sum()
 }
@@ -167,8 +167,8 @@ fn tokens(text: &str) -> Result<Vec<Token>, InvalidTextQuery> {
     Ok(tokens)
 }
 
-/// Appends the tokens of a text without quotation marks. Words are read from the text between two operators as a whole,
-/// because an abbreviation such as `U. S.` has spaces.
+/// Appends the tokens of a text without quotation marks. The text between two operators is tokenized as a whole,
+/// because an abbreviation such as `U. S.` contains spaces.
 fn push_unquoted(text: &str, has_small_letters: bool, is_before_phrase: bool, tokens: &mut Vec<Token>) {
     let mut rest = text;
     let mut plain_start = text;
@@ -194,8 +194,8 @@ fn push_unquoted(text: &str, has_small_letters: bool, is_before_phrase: bool, to
     push_pieces(plain_start, has_small_letters, tokens);
 }
 
-/// Whether a chunk begins with a sign that excludes the rest of it, or the quoted text after it. `-v-` and `-of` are
-/// words with signs beside them.
+/// Returns whether a chunk begins with a minus that excludes the rest of it, or the quoted text after it. `-v-` and
+/// `-of` are words with signs beside them.
 fn is_minus(chunk: &str, is_before_phrase: bool) -> bool {
     match chunk.strip_prefix('-') {
         Some("") => is_before_phrase,
@@ -293,7 +293,7 @@ impl Parser<'_> {
         self.piece(idx).is_some() || (self.tokens.get(idx) == Some(&Token::Not) && self.piece(idx + 1).is_some())
     }
 
-    /// Adds the piece that is next and those that `OR` joins to it.
+    /// Adds the next piece, and the pieces that `OR` joins to it.
     fn push_operand(&mut self, role: Role) {
         let mut pieces: Vec<&Piece> = Vec::new();
         let tokens = self.tokens;
@@ -324,14 +324,14 @@ impl Parser<'_> {
         }
     }
 
-    /// Adds an operator that cannot be one as a word. `OR` may be Oregon.
+    /// Adds a misplaced operator as a word. `OR` can be Oregon.
     fn push_operator(&mut self, word: &str, role: Role) {
         self.last_operand.clear();
         self.push(vec![Term::Word { text: word.to_owned(), is_abbreviation: word == "or" }], role);
         self.at += 1;
     }
 
-    /// Adds a clause to the operand. One that repeats another is the same clause.
+    /// Adds a clause to the operand. A repeated clause is merged with the earlier one.
     fn push(&mut self, alternatives: Vec<Term>, role: Role) {
         let position = self.n_words;
         self.n_words += alternatives[0].n_words();
@@ -363,7 +363,7 @@ impl Parser<'_> {
 }
 
 impl Piece {
-    /// Whether the words of the piece belong together.
+    /// Returns whether the words of the piece form a phrase.
     fn is_phrase(&self) -> bool {
         let has_digit = || self.words.iter().any(|word| !word.chars().all(char::is_alphabetic));
         self.words.len() > 1 && (self.is_quoted || has_digit())
@@ -391,8 +391,8 @@ impl Piece {
 mod tests {
     use super::*;
 
-    /// A clause as text: its role, its alternatives with phrases in quotation marks and abbreviations in capitals, and
-    /// its position.
+    /// Formats a clause: its role, its alternatives (phrases in quotation marks, abbreviations in capitals) and its
+    /// position.
     fn described(clause: &Clause) -> String {
         let term = |term: &Term| match term {
             Term::Word { text, is_abbreviation: false } => text.clone(),
@@ -449,7 +449,7 @@ mod tests {
             ("a - b - -- -", &["a@0", "b@1"]),
             ("a -\"\" b", &["a@0", "b@1"]),
             ("a-b -(c)", &["a@0", "b@1", "c@2"]),
-            // A repeated word counts once, at its first place.
+            // A repeated word counts once, at its first position.
             ("tax law tax fraud", &["tax@0", "law@1", "fraud@3"]),
             ("tax law AND tax", &["+tax@0", "+law@1"]),
             ("x tax law tax AND y", &["x@0", "+tax@1", "law@2", "+y@4"]),

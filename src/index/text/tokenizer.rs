@@ -1,6 +1,6 @@
 /*!
-Splits text into words, both when records are indexed and when `q` and `citation` are parsed, so that a search for the
-text of a record finds it.
+Splits text into words. Records, `q` and `citation` are all split by the same rules, so that a search for the text of a
+record finds it.
 
 A word is a run of letters or a run of digits, normalized and without accents: `F.3d` and `F. 3d` are `f`, `3`, `d`.
 Signs in legal text have these meanings:
@@ -42,7 +42,7 @@ fn is_accent(character: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&character)
 }
 
-/// Reads the words of a normalized text one after the other.
+/// Reads the words of a normalized text one after another.
 pub(crate) struct WordReader<'t> {
     text: &'t str,
     at: usize,
@@ -53,7 +53,7 @@ impl<'t> WordReader<'t> {
         Self { text, at: 0 }
     }
 
-    /// Replaces the content of `word` by the next word, and returns its position in the text; `None` at the end.
+    /// Replaces the content of `word` with the next word. Returns its range in the text; `None` at the end.
     pub(crate) fn read_next(&mut self, word: &mut String) -> Option<Range<usize>> {
         word.clear();
         let is_word = |character: char| is_letter(character) || is_digit(character) || character == '&';
@@ -101,7 +101,7 @@ impl<'t> WordReader<'t> {
     }
 }
 
-/// Unicode classifies some apostrophes as letters, such as the one of `Hawaiʻi`.
+/// Returns whether a character is an apostrophe. Unicode classifies some as letters, such as the one in `Hawaiʻi`.
 fn is_apostrophe(character: char) -> bool {
     matches!(character, '\'' | '‘' | '’' | 'ʻ' | 'ʼ')
 }
@@ -119,15 +119,15 @@ fn only_char(word: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// The length of the apostrophe at the start of the text, if a letter follows it.
+/// Returns the length of an apostrophe at the start of the text that is followed by a letter.
 fn apostrophe_before_letter(text: &str) -> Option<usize> {
     let mut characters = text.chars();
     let apostrophe = characters.next().filter(|character| is_apostrophe(*character))?;
     characters.next().filter(|character| is_letter(*character)).map(|_| apostrophe.len_utf8())
 }
 
-/// The letter that continues an abbreviation after a letter, and the length up to its end: of `.S` in `U.S.`, or of
-/// `. S` in `U. S.`.
+/// Returns the next letter of an abbreviation, and the length up to its end, such as that of `.S` in `U.S.` or of `. S`
+/// in `U. S.`.
 fn next_of_abbreviation(before: char, after: &str) -> Option<(char, usize)> {
     let after_stop = after.strip_prefix('.')?;
     let close = after_stop.strip_prefix(' ').unwrap_or(after_stop);
@@ -135,7 +135,7 @@ fn next_of_abbreviation(before: char, after: &str) -> Option<(char, usize)> {
     let letter = close.chars().next().filter(|character| is_letter(*character))?;
     let next = close[letter.len_utf8()..].chars().next();
     let goes_on = if has_space {
-        // The v of a case name is a word of its own.
+        // The `v` of a case name is a separate word.
         next == Some('.') && before != 'v' && letter != 'v'
     } else {
         !next.is_some_and(is_letter)

@@ -1,4 +1,4 @@
-//! The suggestions of records for one beginning, each record and each text of a kind once.
+//! Collects the records to suggest for one beginning, without duplicate records or texts.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::index::search::suggest::suggestion::{Fit, Suggestion, Target};
 use crate::index::text::tokenizer::joined_words;
 use crate::model::Resource;
 
-/// Collects records, the likeliest first.
+/// The records so far, best first.
 pub(super) struct Candidates<'i> {
     lists: &'i [&'i ListIndex],
     limit: usize,
@@ -21,7 +21,7 @@ pub(super) struct Candidates<'i> {
 }
 
 impl<'i> Candidates<'i> {
-    /// No candidates yet, and room for `limit`.
+    /// Creates an empty collection with room for `limit` candidates.
     pub(super) fn new(lists: &'i [&'i ListIndex], limit: usize) -> Self {
         Self { lists, limit, records: HashSet::new(), texts: HashSet::new(), suggestions: Vec::new() }
     }
@@ -36,13 +36,13 @@ impl<'i> Candidates<'i> {
         self.limit
     }
 
-    /// The number of candidates that there is still room for.
+    /// The number of further candidates that fit.
     pub(super) fn n_free(&self) -> usize {
         self.limit - self.suggestions.len()
     }
 
-    /// Adds a record, unless there is no room, or it or its text is there. `found_by` gets the record and the words of
-    /// its title, and returns the name by which it was found, if it was not by its title, or else refuses the record.
+    /// Adds a record unless the collection is full or already has the record or its text. `found_by` gets the record
+    /// and the words of its title. It returns the name that matched, or `None` to reject the record.
     pub(super) fn add(
         &mut self,
         fit: Fit,
@@ -72,5 +72,5 @@ impl<'i> Candidates<'i> {
     }
 }
 
-/// The name by which a record was found; `None` if it was by its title.
+/// The name that matched; `None` for the title.
 pub(super) struct FoundBy(pub(super) Option<String>);

@@ -1,4 +1,4 @@
-//! Corrects the words of a beginning that nothing has.
+//! Corrects the words of a beginning that no name has.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use crate::index::format::schema::TermField;
 use crate::index::search::postings::Postings;
 use crate::index::search::text_search::spelling::correction;
 
-/// The words that no title has, each with the nearest word that titles have. The last word is known if any word begins
-/// so. `is_name` says whether another name has a word that begins so.
+/// Returns the words that no title has, each with the nearest word in titles. The last word counts as known if any word
+/// begins with it. `is_name` returns whether another name has a word with this beginning.
 pub(super) fn corrections(
     lists: &[&Postings],
     words: &str,

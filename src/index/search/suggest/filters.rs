@@ -1,4 +1,4 @@
-//! Filters by topic, court or jurisdiction, found by the names of these.
+//! Finds filters by topic, court or jurisdiction by their names.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
@@ -15,12 +15,12 @@ use crate::index::search::suggest::suggestion::{Fit, Suggestion, Target};
 use crate::index::text::tokenizer::joined_words;
 use crate::model::{MAX_VALUE_CHARS, Resource, SuggestionKind};
 
-/// The filters that select records, by all of their names.
+/// The filters that select records, with all their names.
 pub(super) struct Filters {
     /// Topics, courts and jurisdictions, each by value.
     entries: Vec<Entry>,
     table: PhraseTable,
-    /// For each phrase of the table the position of the entry, and the position of the name among its names.
+    /// For each phrase of the table, the positions of its entry and of the name in that entry.
     names: Vec<(usize, usize)>,
 }
 
@@ -28,14 +28,14 @@ pub(super) struct Filters {
 struct Entry {
     kind: SuggestionKind,
     value: String,
-    /// The list in which the filter selects most, and how many records these are.
+    /// The list in which the filter selects most records, and their number.
     resource: Resource,
     count: u64,
-    /// The name for display, then the others, no two of the same words.
+    /// The display name, then the others. No two consist of the same words.
     names: Vec<String>,
 }
 
-/// A filter, its value, and the names of the value, that for display first.
+/// A filter, its value, and the names of the value, display name first.
 type Named<'c> = (SuggestionKind, &'c str, Vec<&'c str>);
 
 impl Filters {
@@ -49,7 +49,7 @@ impl Filters {
                 entries.push(Entry { kind, value: value.to_owned(), resource, count, names: distinct(&names) });
             }
         }
-        // An index does not depend on the order of a catalogue's lines.
+        // The result must not depend on the order of the lines in a catalogue.
         entries.sort_by(|entry, other| (entry.kind, &entry.value).cmp(&(other.kind, &other.value)));
         let (mut phrases, mut names) = (Vec::new(), Vec::new());
         for (entry_idx, entry) in entries.iter().enumerate() {
@@ -61,19 +61,19 @@ impl Filters {
         Ok(Self { entries, table: PhraseTable::new(phrases), names })
     }
 
-    /// Whether a word of a name begins so.
+    /// Returns whether a word of a name begins with this text.
     pub(super) fn have(&self, beginning: &str) -> bool {
         self.table.find(beginning).next().is_some()
     }
 
-    /// The first `limit` filters with a name in which a word begins so.
+    /// Returns the first `limit` filters with a name in which a word begins with this text.
     pub(super) fn find(&self, beginning: &str, limit: usize) -> Vec<(Fit, Suggestion)> {
         let places = self.table.find(beginning).map(|(phrase_idx, fit)| {
             let (entry_idx, name_idx) = self.names[phrase_idx];
             (entry_idx, fit, name_idx)
         });
         let mut found: Vec<(usize, Fit, usize)> = places.collect();
-        // The best of the names of each filter.
+        // Keeps the best name of each filter.
         found.sort_unstable();
         found.dedup_by_key(|(entry_idx, ..)| *entry_idx);
         found.sort_by_key(|(entry_idx, fit, _)| (*fit, Reverse(self.entries[*entry_idx].count)));
@@ -83,7 +83,7 @@ impl Filters {
 }
 
 impl Entry {
-    /// The suggestion of the filter, found by one of its names.
+    /// Returns the suggestion of a filter that was found by this name.
     fn suggestion(&self, name_idx: usize) -> Suggestion {
         let Self { kind, value, resource, count, names } = self;
         let found_by = (name_idx > 0).then(|| names[name_idx].clone());
@@ -99,7 +99,7 @@ fn jurisdictions(catalogue: &Catalogue) -> impl Iterator<Item = Named<'_>> {
     })
 }
 
-/// The courts of the catalogue, and those that only cases name and a filter can select.
+/// Iterates over the courts of the catalogue, and the courts that only cases name, if a filter can select them.
 fn courts(catalogue: &Catalogue) -> impl Iterator<Item = Named<'_>> {
     let mut uncatalogued = HashSet::new();
     catalogue.courts.entries().iter().filter_map(move |entry| {
@@ -130,7 +130,7 @@ fn tags(lists: &[&ListIndex]) -> BTreeSet<String> {
     facets.map(|(path, _)| path.as_str().to_owned()).collect()
 }
 
-/// The list in which a filter selects most records, and how many these are; `None` if it selects none.
+/// Returns the list in which a filter selects most records, and their number; `None` if it selects none.
 fn largest_list(
     lists: &[&ListIndex],
     kind: SuggestionKind,
@@ -154,7 +154,7 @@ fn largest_list(
     Ok(largest)
 }
 
-/// The first of all names of the same words.
+/// Removes names that consist of the same words as an earlier one.
 fn distinct(names: &[&str]) -> Vec<String> {
     let mut seen = HashSet::new();
     names.iter().filter(|name| seen.insert(joined_words(name))).map(|name| (*name).to_owned()).collect()

@@ -1,4 +1,4 @@
-//! Finds titles that have the words of a beginning anywhere, the last one as the beginning of a word.
+//! Finds titles that contain the words of a beginning anywhere. The last word may be incomplete.
 
 use std::cmp::Reverse;
 
@@ -10,22 +10,22 @@ use crate::index::search::postings::Postings;
 use crate::index::search::suggest::candidates::{Candidates, FoundBy};
 use crate::index::search::suggest::suggestion::Fit;
 
-/// The maximum number of words that the last one may be the beginning of, the first in alphabetical order.
+/// The maximum number of completions of the last word, the first in alphabetical order.
 const MAX_WORDS: usize = 32;
 
-/// The maximum number of records of a list with the only word, the first in list order.
+/// The maximum number of records of a list for a single word, the first in list order.
 const MAX_DOCS: usize = 4096;
 
-/// The maximum number of those with the rarest of several words, each of which takes longer.
+/// The maximum number of records of a list with the rarest of several words. Each takes longer to check.
 const MAX_DOCS_OF_SEVERAL: usize = 1024;
 
-/// The maximum number of records of a list with another word that is looked up for each record.
+/// The maximum frequency of another word that is looked up for each record.
 const MAX_DOCS_OF_OTHERS: u32 = 65_536;
 
 /// The maximum number of titles that are read.
 const MAX_TITLES: usize = 32;
 
-/// Adds the records with such titles, until there is no room.
+/// Adds the records with such titles until the collection is full.
 pub(super) fn add(words: &str, candidates: &mut Candidates<'_>) -> Result<()> {
     let mut words: Vec<&str> = words.split(' ').collect();
     let Some(last) = words.pop().filter(|last| !last.is_empty()) else {
@@ -55,7 +55,7 @@ pub(super) fn add(words: &str, candidates: &mut Candidates<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Records that may have such titles. Those of frequent words are not all of them.
+/// Returns records that may have such titles. For frequent words, some are left out.
 fn docs(postings: &Postings, words: &[&str], last: &str) -> Result<Vec<DocId>> {
     let mut counted = Vec::with_capacity(words.len());
     for word in words {

@@ -1,4 +1,4 @@
-//! Finds names of records by their beginnings in the dictionaries of the lists.
+//! Finds names of records by their beginning, in the dictionaries of the lists.
 
 use std::cmp::Reverse;
 
@@ -17,11 +17,11 @@ use crate::model::Resource;
 /// The maximum number of names that are read for one beginning.
 const MAX_NAMES: usize = 100;
 
-/// The names of all lists that begin so. A name is read when its turn comes.
+/// The names in all lists with a beginning. Terms are read only when needed.
 pub(super) struct Names<'i> {
-    /// The names that are the beginning.
+    /// The names that equal the beginning.
     whole: Vec<Name>,
-    /// The others.
+    /// The longer names.
     streams: Vec<Stream<'i>>,
 }
 
@@ -36,7 +36,7 @@ struct Name {
     term: Option<String>,
 }
 
-/// Names of a list in one field, the likeliest first.
+/// The names of a list in one field, best first.
 struct Stream<'i> {
     list_idx: usize,
     field: TermField,
@@ -87,12 +87,12 @@ impl<'i> Names<'i> {
         Ok(())
     }
 
-    /// Adds the records of the names that are the beginning.
+    /// Adds the records of the names that equal the beginning.
     pub(super) fn add_whole(&mut self, candidates: &mut Candidates<'i>) -> Result<()> {
         self.whole.iter_mut().try_for_each(|name| name.add_records(Fit::Whole, candidates))
     }
 
-    /// Adds the records of the names that begin so, until there is no room.
+    /// Adds the records of the longer names until the collection is full.
     pub(super) fn add_beginning(&mut self, candidates: &mut Candidates<'i>) -> Result<()> {
         for _ in 0..MAX_NAMES {
             if candidates.n_free() == 0 {
@@ -107,7 +107,7 @@ impl<'i> Names<'i> {
         Ok(())
     }
 
-    /// The stream with the likeliest name. Terms are read only where weights are equal.
+    /// Returns the stream with the best name. Terms are read only to order equal weights.
     fn first(&mut self, lists: &[&ListIndex]) -> Result<Option<&mut Stream<'i>>> {
         let highest = self.streams.iter().filter_map(|stream| Some(stream.next.as_ref()?.weight)).max();
         let is_highest = |stream: &&mut Stream<'i>| stream.next.as_ref().map(|name| name.weight) == highest;
@@ -139,7 +139,7 @@ impl Name {
         (Reverse(self.weight), self.term.as_deref(), self.list_idx, self.field as usize)
     }
 
-    /// Reads the term, if it was not.
+    /// Reads the term on first use.
     fn read_term(&mut self, lists: &[&ListIndex]) -> Result<&str> {
         let term = match self.term.take() {
             Some(term) => term,
@@ -148,11 +148,11 @@ impl Name {
         Ok(self.term.insert(term))
     }
 
-    /// Adds the records of the name, those of the highest standing first.
+    /// Adds the records of the name, highest standing first.
     fn add_records(&mut self, fit: Fit, candidates: &mut Candidates<'_>) -> Result<()> {
         let (list_idx, field) = (self.list_idx, self.field);
         let list = candidates.lists()[list_idx];
-        // Records with one title are one suggestion.
+        // Records with the same title are one suggestion.
         if field == TermField::Title {
             let doc = list.titled(self.position);
             return doc

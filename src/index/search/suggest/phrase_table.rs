@@ -1,20 +1,20 @@
-//! Phrases in the order of their words, from each word on.
+//! A table of phrases, sorted by their text from each word on.
 
 use crate::index::search::suggest::suggestion::Fit;
 
-/// The maximum number of places in phrases that are compared, the first in alphabetical order.
+/// The maximum number of matching places that are read, the first in alphabetical order.
 const MAX_PLACES: usize = 4096;
 
-/// Phrases, and the places in them where a word begins.
+/// Phrases, and the start of each word in them.
 pub(super) struct PhraseTable {
-    /// Words with single spaces between.
+    /// The phrases, as words separated by single spaces.
     phrases: Vec<String>,
-    /// The position of a phrase and of a word in it, in the order of the text from there on.
+    /// The position of a phrase and of a word in it, sorted by the text from that word on.
     places: Vec<(u32, u32)>,
 }
 
 impl PhraseTable {
-    /// The table of phrases whose words have single spaces between.
+    /// Creates a table of phrases whose words are separated by single spaces.
     pub(super) fn new(phrases: Vec<String>) -> Self {
         let mut places = Vec::new();
         for (phrase_idx, phrase) in (0..).zip(&phrases) {
@@ -26,7 +26,8 @@ impl PhraseTable {
         Self { phrases, places }
     }
 
-    /// The phrases in which a word and those after it begin so, each with its fit. A phrase may occur several times.
+    /// Iterates over the phrases in which the text from some word on has a beginning, each with its fit. A phrase may
+    /// occur several times.
     pub(super) fn find(&self, beginning: &str) -> impl Iterator<Item = (usize, Fit)> {
         let from = |(phrase_idx, start): &(u32, u32)| &self.phrases[*phrase_idx as usize][*start as usize..];
         let first = self.places.partition_point(|place| from(place) < beginning);

@@ -1,4 +1,4 @@
-//! Popular names, and the records that they mean.
+//! Finds popular names and their records.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -14,21 +14,21 @@ use crate::index::search::suggest::phrase_table::PhraseTable;
 use crate::index::search::suggest::suggestion::Fit;
 use crate::index::text::tokenizer::joined_words;
 
-/// The popular names of the records that the lists have.
+/// The popular names of records in the lists.
 pub(super) struct PopularNames {
     table: PhraseTable,
-    /// In the order of the table's phrases.
+    /// Indexed like the phrases of the table.
     names: Vec<PopularName>,
 }
 
 /// A popular name.
 pub(super) struct PopularName {
-    /// The name as the table writes it.
+    /// The name as written in the table of the catalogue.
     pub(super) name: String,
     pub(super) words: String,
-    /// The positions of a list and of a record in it, those of the main record first.
+    /// The records, each as the position of its list and its document, main record first.
     pub(super) records: Vec<(usize, DocId)>,
-    /// The weight as that of a record's name.
+    /// The weight, comparable to that of a record's name.
     weight: u8,
 }
 
@@ -48,7 +48,7 @@ impl PopularNames {
                 let evaluator = lists[list_idx].evaluator();
                 for doc in evaluator.postings().first_docs_with(TermField::Id, id, 1)? {
                     let weight = weight(evaluator.text().standing(doc), &words);
-                    // Spellings of the same words are one name.
+                    // Spellings with the same words are one name.
                     let entry = by_words.entry(words.clone());
                     let known = entry.or_insert_with(|| PopularName::new(name.to_owned(), words.clone()));
                     known.weight = known.weight.max(weight);
@@ -60,17 +60,17 @@ impl PopularNames {
         Ok(Self { table: PhraseTable::new(phrases), names })
     }
 
-    /// Whether a word of a name begins so.
+    /// Returns whether a word of a name begins with this text.
     pub(super) fn have(&self, beginning: &str) -> bool {
         self.table.find(beginning).next().is_some()
     }
 
-    /// The names in which a word begins so, in the order of suggestions.
+    /// Returns the names in which a word begins with this text, in the order of suggestions.
     pub(super) fn find(&self, beginning: &str) -> Vec<(Fit, &PopularName)> {
         let mut found: Vec<(usize, Fit)> = self.table.find(beginning).collect();
         found.sort_unstable();
         found.dedup_by_key(|(phrase_idx, _)| *phrase_idx);
-        // Phrases are in alphabetical order.
+        // The sort is stable, and phrases are already in alphabetical order.
         found.sort_by_key(|(phrase_idx, fit)| (*fit, Reverse(self.names[*phrase_idx].weight)));
         found.into_iter().map(|(phrase_idx, fit)| (fit, &self.names[phrase_idx])).collect()
     }

@@ -1,4 +1,4 @@
-//! The names in a record.
+//! Reads the names in a record.
 
 use std::borrow::Cow;
 
@@ -34,7 +34,7 @@ impl<'r> RecordNames<'r> {
         serde_json::from_slice(list.records().get(doc)).context("a record is damaged")
     }
 
-    /// The name by which a term of a field finds the record, as the record writes it; `None` if it is the title.
+    /// Returns the name that a term of a field stands for, as written in the record; `None` for the title.
     pub(super) fn found_by(self, field: TermField, term: &str) -> Option<String> {
         match field {
             TermField::Citation => {

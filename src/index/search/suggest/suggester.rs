@@ -1,4 +1,4 @@
-//! Puts the suggestions for a beginning together.
+//! Combines the suggestions for a beginning.
 
 use std::collections::BTreeMap;
 
@@ -15,20 +15,21 @@ use crate::index::search::suggest::popular_names::{PopularName, PopularNames};
 use crate::index::search::suggest::suggestion::{Fit, Suggestion, Suggestions};
 use crate::index::text::beginning::Beginning;
 
-/// The tables of suggestions that are not names of records.
+/// The tables for suggestions other than names of records.
 pub(crate) struct Suggester {
     filters: Filters,
     popular_names: PopularNames,
 }
 
 impl Suggester {
-    /// The tables of some lists, in the order of [`Resource::ALL`](crate::model::Resource::ALL), and of a catalogue.
+    /// Builds the tables from a catalogue and the lists, in the order of
+    /// [`Resource::ALL`](crate::model::Resource::ALL).
     pub(crate) fn new(lists: &[&ListIndex], catalogue: &Catalogue) -> Result<Self> {
         let (filters, popular_names) = (Filters::new(lists, catalogue)?, PopularNames::new(lists, catalogue)?);
         Ok(Self { filters, popular_names })
     }
 
-    /// Up to `limit` suggestions. If nothing begins so, the words are corrected.
+    /// Returns up to `limit` suggestions. Corrects the words if nothing matches the beginning.
     pub(crate) fn suggest(&self, lists: &[&ListIndex], beginning: &Beginning, limit: usize) -> Result<Suggestions> {
         let suggestions = self.find(lists, beginning, limit)?;
         if !suggestions.is_empty() || beginning.words().is_empty() {
@@ -51,11 +52,11 @@ impl Suggester {
             return Ok(Vec::new());
         }
         let records = self.records(lists, beginning, limit)?;
-        // Half of the places are for records, if there are as many.
+        // Up to half of the suggestions are reserved for records.
         let mut found = self.filters.find(beginning.words(), limit - records.len().min(limit / 2));
         let n_records = limit - found.len();
         found.extend(records.into_iter().take(n_records));
-        // The sort is stable: filters stay first.
+        // The sort is stable, so filters stay before records of the same fit.
         found.sort_by_key(|(fit, _)| *fit);
         Ok(found.into_iter().map(|(_, suggestion)| suggestion).collect())
     }

@@ -1,4 +1,4 @@
-//! A suggestion, and the record or the filter that it leads to.
+//! A suggestion, and its target.
 
 use std::collections::BTreeMap;
 
@@ -7,18 +7,18 @@ use crate::model::{Resource, SuggestionKind};
 /// Suggestions for a beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestions {
-    /// The suggestions, the likeliest first.
+    /// The suggestions, best first.
     pub suggestions: Vec<Suggestion>,
-    /// The words of the beginning that were read as others; empty unless nothing begins as it was typed.
+    /// The corrected words, each with its replacement. Empty if anything matches as typed.
     pub corrected: BTreeMap<String, String>,
 }
 
 /// A suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// The title or name, as the record or the catalogue has it.
+    /// The title or name in the record or the catalogue.
     pub text: String,
-    /// The other name by which it was found: a popular name, a citation, a bill's number, or an alias.
+    /// The other name that matched: a popular name, a citation, a bill's number or an alias.
     pub found_by: Option<String>,
     /// The target.
     pub target: Target,
@@ -36,24 +36,24 @@ pub enum Target {
     },
     /// The records that a filter selects.
     Filter {
-        /// The list, the one in which the filter selects most.
+        /// The list in which the filter selects most records.
         resource: Resource,
         /// The kind of the filter.
         kind: SuggestionKind,
         /// The value of the kind's parameter.
         value: String,
-        /// The number of the records, never 0.
+        /// The number of records, never 0.
         count: u64,
     },
 }
 
-/// How a name fits a beginning, the best first.
+/// How a name fits a beginning, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Fit {
-    /// The name is the beginning.
+    /// The name equals the beginning.
     Whole,
-    /// The name begins so.
+    /// The name begins with it.
     Beginning,
-    /// A later part of the name begins so.
+    /// The name from a later word on begins with it.
     LaterWord,
 }

@@ -17,7 +17,7 @@ pub(crate) struct PhraseWord<'f> {
     pub(crate) offset: u32,
 }
 
-/// The number of documents between two checks whether anybody still waits for the result.
+/// The number of documents between two checks whether the result is still needed.
 const STEP_DOCS: usize = 1 << 14;
 
 /// The documents with all words at their offsets from a common start in a field, in ascending order.
@@ -44,7 +44,7 @@ pub(crate) fn docs_with_phrase(postings: &Postings, field: TermField, words: &[P
             blocking::step("reading positions")?;
         }
         n_read += 1;
-        // Every cursor is asked for the document, and the first that has only a later one gives the next candidate.
+        // Seeks the document in every cursor. The first cursor without it gives the next candidate.
         if let Some(next) = others.iter_mut().map(|cursor| cursor.seek(doc)).find(|found| *found != doc) {
             doc = first.seek(next);
             continue;

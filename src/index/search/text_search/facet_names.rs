@@ -84,8 +84,8 @@ impl FacetNames {
     }
 }
 
-/// The names of a facet. An alias that ends with a full stop is an abbreviation, and many of these are words, such as
-/// `Mass.` and `Ill.`.
+/// The names of a facet. Aliases that end with a full stop are left out: they are abbreviations, and many are also
+/// words, such as `Mass.` and `Ill.`.
 fn names_of(field: FacetField, path: &FacetPath, catalogue: &Catalogue) -> Vec<String> {
     let with_aliases = |names: &[&String], aliases: &[String]| {
         let aliases = aliases.iter().filter(|alias| !alias.ends_with('.'));

@@ -1,5 +1,5 @@
 /*!
-A resolved search: what each of its parts adds to the score of a document, and which parts select it.
+A resolved search: the contribution of each part to the score of a document, and the parts that select documents.
 */
 
 use std::collections::BTreeMap;
@@ -12,18 +12,18 @@ use crate::index::search::text_search::source::Source;
 use crate::index::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
 use crate::model::MatchMode;
 
-/// A set of units: a bit for each. A search has at most 32 clauses, and at most 32 words of phrases.
+/// A set of units, with one bit per unit. 64 bits suffice for at most 32 clauses and 32 words of phrases.
 pub(crate) type Units = u64;
 
-/// A word or phrase, or several of which one is enough. Its sources are only read forward.
+/// A word or phrase, or several alternatives. Its sources are only read forward.
 #[derive(Clone)]
 pub(crate) struct Unit<'s> {
     pub(crate) sources: Vec<Source<'s>>,
-    /// The rarity, by which the score is multiplied; 0 if the unit does not change it.
+    /// The rarity, a factor of the score; 0 if the unit does not affect the score.
     pub(crate) rarity: u32,
     /// The unit's share of the rarity of all words of the search, in [`COVERAGE_BITS`].
     pub(crate) coverage: u32,
-    /// Whether documents are selected by the unit where any word is enough, beside its part in the score.
+    /// Whether the unit also selects documents if any word is enough.
     pub(crate) is_condition: bool,
 }
 
@@ -33,7 +33,7 @@ impl Unit<'_> {
         rule == MatchRule::All || self.rarity > 0 || self.is_condition
     }
 
-    /// The number of documents of all sources, those of several sources counted again.
+    /// The sum of the number of documents of all sources. Documents in several sources count several times.
     pub(crate) fn n_docs(&self) -> u64 {
         self.sources.iter().map(Source::n_docs).sum()
     }
@@ -56,17 +56,17 @@ pub(crate) struct Boost {
 pub(crate) struct Plan<'s> {
     pub(crate) units: Vec<Unit<'s>>,
     pub(crate) boosts: Vec<Boost>,
-    /// The documents that are cited or called exactly so.
+    /// The documents whose citation or name equals the search.
     pub(crate) exact: DocSet,
-    /// The units that a document must all have, where it must have all words.
+    /// The units that a document must have under [`MatchRule::All`].
     pub(crate) all: Units,
-    /// The units of which a document must have one, where any word is enough.
+    /// The units of which a document must have one under [`MatchRule::Any`].
     pub(crate) any: Units,
-    /// The units that a document must have in any case.
+    /// The units that a document must have under every rule.
     pub(crate) required: Units,
     /// The units that a document must not have.
     pub(crate) excluded: Units,
-    /// The words that are read as others.
+    /// The corrected words, each with its replacement.
     pub(crate) corrected: BTreeMap<String, String>,
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Plan<'s> {
 pub enum MatchRule {
     /// A document must have all words.
     All,
-    /// A document must have any of the words that are no stop words.
+    /// A document must have at least one word that is not a stop word.
     Any,
 }
 
@@ -83,7 +83,7 @@ impl MatchRule {
     /// Every rule.
     pub const ALL: [Self; 2] = [Self::All, Self::Any];
 
-    /// The word for the rule in responses.
+    /// Returns the word for the rule in responses.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::All => MatchMode::All.as_str(),
@@ -93,8 +93,8 @@ impl MatchRule {
 }
 
 impl Plan<'_> {
-    /// The documents of a word of a block that a rule selects, given the documents of each unit, the documents that are
-    /// cited or called exactly so, and all documents of the list.
+    /// Returns the documents that a rule selects, as one 64-bit word of a block. The arguments are the same word of the
+    /// documents of each unit, of the exact matches, and of all documents of the list.
     #[inline(always)]
     pub(crate) fn select(
         &self,
@@ -115,7 +115,7 @@ impl Plan<'_> {
         (selected | exact) & !with_any(self.excluded)
     }
 
-    /// The units without which a rule selects no document, and of which it needs all, or else one.
+    /// Returns the units that a document must have under a rule, and whether it needs all of them or only one.
     pub(crate) fn driving_units(&self, rule: MatchRule) -> (Units, bool) {
         match rule {
             MatchRule::All => (self.all, true),

@@ -1,5 +1,6 @@
 /*!
-Priors make a record likelier to be meant, whatever the words: the level of a case's court, and the progress of a bill.
+Priors raise the score of a record independently of the words: by the level of a case's court, and by the status of a
+bill.
 */
 
 use tantivy::DocId;

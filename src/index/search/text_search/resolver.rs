@@ -1,5 +1,5 @@
 /*!
-Resolves a search against a list: each word to its forms, its synonyms and the facets with it in their names.
+Resolves a search against a list: each word to its forms, its synonyms, and the facets that have it in their names.
 */
 
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ use crate::index::text::stop_words::is_stop_word;
 use crate::index::text::text_query::{Clause, Role, Term, TextQuery};
 use crate::model::MatchMode;
 
-/// The maximum distance of two words of a search whose distance in a text is compared.
+/// The maximum distance of two words in a search for the adjacency boost.
 const MAX_DISTANCE: usize = 4;
 
 /// The minimum number of letters of each part of a word that may be written as two words.
@@ -96,8 +96,8 @@ impl<'s> Resolver<'s> {
         Ok(plan)
     }
 
-    /// The unquoted words that no record has, each with the word that it is read as: one of the records' own, since the
-    /// texts behind them are not served.
+    /// Returns the unquoted words that no record has, each with its replacement. The replacement comes from the records
+    /// themselves, because the texts behind them are not served.
     fn corrections(&self, query: &TextQuery) -> Result<BTreeMap<String, String>> {
         let mut corrected = BTreeMap::new();
         let words = words_by_position(query, &corrected);
@@ -114,8 +114,8 @@ impl<'s> Resolver<'s> {
         Ok(corrected)
     }
 
-    /// Whether a word is a stop word, or one that records, names of facets or the thesaurus have, or that records have as
-    /// two.
+    /// Returns whether a word is a stop word, occurs in records, names of facets or the thesaurus, or is written as two
+    /// words in records.
     fn is_known(&self, text: &str) -> Result<bool> {
         let stem = stem(text);
         let is_known = is_stop_word(text)
@@ -126,7 +126,7 @@ impl<'s> Resolver<'s> {
         Ok(is_known)
     }
 
-    /// Whether any record has the word at a position and one of its neighbors as one word.
+    /// Returns whether any record joins the word at a position and one of its neighbors into one word.
     fn is_part_of_compound(&self, words: &[Option<Word>], position: usize) -> Result<bool> {
         for pair in words[position.saturating_sub(1)..words.len().min(position + 2)].windows(2) {
             if let [Some(left), Some(right)] = pair
@@ -152,7 +152,7 @@ impl<'s> Resolver<'s> {
         Ok(false)
     }
 
-    /// The fields whose words a search may mean.
+    /// Returns the fields that a search looks up words in.
     pub(crate) fn vocabularies(&self) -> &'static [TermField] {
         if self.text_lengths.is_some() { &[TermField::Word, TermField::Text] } else { &[TermField::Word] }
     }
@@ -291,7 +291,7 @@ impl<'s> Resolver<'s> {
         Ok(())
     }
 
-    /// The documents that have a word as two.
+    /// Returns the documents that have a word written as two.
     fn docs_with_parts(&self, text: &str) -> Result<Vec<DocId>> {
         let mut docs = Vec::new();
         if !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
@@ -312,7 +312,7 @@ impl<'s> Resolver<'s> {
         Ok(docs)
     }
 
-    /// The units of the clauses, and which of them select a document.
+    /// Builds the units of the clauses, and the sets of units that select documents.
     fn plan(&self, query: &TextQuery, corrected: &BTreeMap<String, String>, sources: Vec<Vec<Source<'s>>>) -> Plan<'s> {
         let has_subject = query.clauses.iter().any(|clause| clause.role != Role::Excluded && !is_stop(clause));
         let mut plan = Plan::default();
@@ -339,7 +339,7 @@ impl<'s> Resolver<'s> {
         plan
     }
 
-    /// The rarity of a unit with so many matches, some of which may be the same documents.
+    /// Returns the rarity of a unit with this number of matches, which may count a document several times.
     pub(crate) fn rarity(&self, n_with: u64) -> u32 {
         let n_docs = u64::from(self.n_docs);
         rarity(n_with.min(n_docs), n_docs)
@@ -365,7 +365,7 @@ impl<'s> Resolver<'s> {
         Ok(())
     }
 
-    /// The points for neighboring words that a document has at the same distance.
+    /// Returns the boosts for documents that have neighboring words of the search at the same distance.
     fn boosts(&self, query: &TextQuery, words: &[Option<Word>], plan: &Plan<'_>) -> Result<Vec<Boost>> {
         let mut boosts = Vec::new();
         let subjects = words.iter().enumerate().filter_map(|(position, word)| Some((position, word.as_ref()?)));
@@ -392,18 +392,18 @@ impl<'s> Resolver<'s> {
         Ok(boosts)
     }
 
-    /// The number of records with these forms, without those that only a text has.
+    /// Returns the number of records with these forms. Occurrences in the texts behind records do not count.
     fn n_docs_with(&self, forms: &[&str]) -> Result<u64> {
         let n_docs = |form: &&str| Ok(u64::from(self.postings.n_docs_with(TermField::Word, form)?));
         forms.iter().map(n_docs).sum()
     }
 
-    /// The documents with the whole search as a citation or as a name.
+    /// Returns the documents whose citation or name is the whole search.
     fn exact(&self, query: &TextQuery, corrected: &BTreeMap<String, String>) -> Result<DocSet> {
         let cited = self.postings.cited(&query.citation)?;
         let words = query.name.split(' ').map(|word| corrected.get(word).map_or(word, String::as_str));
         let words: Vec<&str> = words.collect();
-        // The party to many cases, whose name is rarely typed out.
+        // The United States is a party to many cases, and is usually abbreviated.
         let spelled_out = words.iter().map(|word| if *word == "us" { "united states" } else { word });
         let names = [words.join(" "), spelled_out.collect::<Vec<_>>().join(" ")];
         let mut sets = vec![cited];
@@ -416,7 +416,7 @@ impl<'s> Resolver<'s> {
     }
 }
 
-/// The weight of a clause by how certain its reading is, in [`WEIGHT_UNIT`].
+/// Returns the weight of a clause in [`WEIGHT_UNIT`], lower for a corrected word.
 fn certainty(clause: &Clause, corrected: &BTreeMap<String, String>) -> u32 {
     let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
     if clause.alternatives.iter().any(is_corrected) { CORRECTED } else { WEIGHT_UNIT }

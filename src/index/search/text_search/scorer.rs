@@ -1,5 +1,5 @@
 /*!
-Selects the documents of a search and scores them, block by block: all parts of a search add to the scores of a block
+Selects and scores the documents of a search, block by block: all parts of the search add to the scores of a block
 before the next block is read.
 */
 
@@ -15,17 +15,16 @@ use crate::index::search::text_search::plan::{MatchRule, Plan, Unit};
 use crate::index::search::text_search::priors::Priors;
 use crate::index::search::text_search::weights::{COVERAGE_BITS, MAX_FREQUENCY, PRIOR_STEPS, SHARE_BITS, saturated};
 
-/// The key of a score: its share of the maximum score, and above it a bit for documents that are cited or called exactly
-/// so.
+/// A sort key: the share of the maximum score, below a bit that marks exact matches of a citation or a name.
 pub(crate) type ScoreKey = u16;
 
-/// The bit of a document that is cited or called exactly so.
+/// The bit that marks exact matches.
 const EXACT: ScoreKey = 1 << SHARE_BITS;
 
-/// The number of blocks between two checks whether anybody still waits for the result.
+/// The number of blocks between two checks whether the result is still needed.
 const STEP_BLOCKS: usize = 64;
 
-/// The number of documents in a block up to which they are looked up one by one.
+/// The maximum number of documents in a block that are looked up one by one.
 const MAX_WANTED: u32 = 16;
 
 /// The score for each frequency, without rarity.
@@ -41,10 +40,10 @@ pub(crate) struct Scored {
     pub(crate) keys: Vec<ScoreKey>,
 }
 
-/// The sums of a block while its documents are scored. They are zero between two blocks.
+/// The sums for the documents of a block. They are reset to zero after each block.
 struct BlockScores {
     scores: Box<[u32; BLOCK_DOCS as usize]>,
-    /// The share of the search's rarity that a document has, where any word is enough.
+    /// The share of the search's rarity that each document has, under [`MatchRule::Any`].
     coverages: Box<[u32; BLOCK_DOCS as usize]>,
     /// The frequencies of the current unit.
     frequencies: Box<[u32; BLOCK_DOCS as usize]>,
@@ -56,8 +55,8 @@ impl BlockScores {
         Self { scores: zeros(), coverages: zeros(), frequencies: zeros() }
     }
 
-    /// Adds a unit of the search, and returns the documents that have it. If only a few documents are `wanted`, the
-    /// others may be left out.
+    /// Adds a unit of the search. Returns the documents that have it. If only few documents are `wanted`, others may be
+    /// left out.
     fn add(&mut self, unit: &mut Unit<'_>, block_idx: usize, wanted: Option<&Block>) -> Block {
         let mut docs = [0; BLOCK_WORDS];
         for source in &mut unit.sources {
@@ -81,17 +80,17 @@ impl BlockScores {
 
 /// Selects and scores the documents of a list by a rule.
 pub(crate) fn score(plan: &Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u32) -> Result<Scored> {
-    // A copy, since sources are only read forward, and another rule may read them after this one.
+    // A copy, because sources are only read forward, and another rule may read them later.
     let mut units = plan.units.clone();
     let mut scored = Scored::default();
     let mut block_scores = BlockScores::new();
     let mut boosts_read = vec![0; plan.boosts.len()];
     let prior_step = plan.max_score() / 64;
     let max_score = plan.max_score() + prior_step * PRIOR_STEPS[PRIOR_STEPS.len() - 1];
-    // The share is a multiplication: a division for each document would take longer.
+    // A multiplication computes the share, because a division per document takes longer.
     let factor = ((1_u64 << SHARE_BITS << 32) - 1) / u64::from(max_score);
     let mut of_units = vec![[0; BLOCK_WORDS]; units.len()];
-    // The rarest unit first: where it has few documents, only these are looked up in the others.
+    // The rarest unit comes first: if it has few documents in a block, only these are looked up in the other units.
     let mut order: Vec<usize> = (0..units.len()).collect();
     order.sort_by_key(|unit_idx| (plan.all >> unit_idx & 1 == 0, units[*unit_idx].n_docs()));
     let mut next = first_candidate(plan, &mut units, rule, 0, n_docs);
@@ -143,7 +142,7 @@ pub(crate) fn score(plan: &Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u
     Ok(scored)
 }
 
-/// The first document at or after the start of a block in whose block a rule may select documents.
+/// Returns the first document from `from` on in whose block the rule can select documents.
 fn first_candidate(plan: &Plan<'_>, units: &mut [Unit<'_>], rule: MatchRule, from: DocId, n_docs: u32) -> DocId {
     if from >= n_docs {
         return TERMINATED;
@@ -153,7 +152,7 @@ fn first_candidate(plan: &Plan<'_>, units: &mut [Unit<'_>], rule: MatchRule, fro
     if driving == 0 {
         return from;
     }
-    // Sources are only read forward, so none is moved beyond the block of an exact document.
+    // Sources are only read forward, so none may advance beyond the block of an exact match.
     let mut candidate = from;
     while candidate / BLOCK_DOCS < exact / BLOCK_DOCS {
         let driven = units.iter_mut().enumerate().filter(|(unit_idx, _)| driving >> unit_idx & 1 == 1);
@@ -167,7 +166,7 @@ fn first_candidate(plan: &Plan<'_>, units: &mut [Unit<'_>], rule: MatchRule, fro
     exact
 }
 
-/// Adds the points of the boosts to a block that starts at a document.
+/// Adds the boosts to the scores of a block. `start` is its first document.
 fn add_boosts(plan: &Plan<'_>, boosts_read: &mut [usize], start: DocId, scores: &mut [u32; BLOCK_DOCS as usize]) {
     for (boost, n_read) in plan.boosts.iter().zip(boosts_read) {
         *n_read += boost.docs[*n_read..].partition_point(|doc| *doc < start);

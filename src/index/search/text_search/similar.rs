@@ -1,6 +1,5 @@
 /*!
-Finds the records of a list that are like one of them: a search with the record's weightiest words and its topics, of
-which any is enough.
+Finds records similar to a given one: searches for any of its most distinctive words and its topics.
 */
 
 use std::borrow::Cow;
@@ -23,13 +22,13 @@ use crate::index::text::stem::stem;
 use crate::index::text::stop_words::is_stop_word;
 use crate::index::text::tokenizer::{WordReader, normalize_words};
 
-/// The maximum number of a record's words by which others are compared with it.
+/// The maximum number of words that are compared.
 const MAX_WORDS: usize = 16;
 
-/// The maximum number of a record's topics by which others are compared with it.
+/// The maximum number of topics that are compared.
 const MAX_TOPICS: usize = 16;
 
-/// The parts of a record by which others are compared with it.
+/// The parts of a record that are compared.
 #[derive(Deserialize)]
 pub(crate) struct ComparedParts<'r> {
     #[serde(borrow, alias = "caseName")]
@@ -46,8 +45,7 @@ impl<'r> ComparedParts<'r> {
         serde_json::from_slice(record).context("a record is damaged")
     }
 
-    /// The stems of the words, each with its frequency. Numbers, letters and words that say nothing about a subject are
-    /// left out.
+    /// Returns the stems of the words, each with its frequency. Numbers, single letters and stop words are left out.
     fn stems(&self) -> BTreeMap<String, u32> {
         let mut stems = BTreeMap::new();
         let title = (&self.title, OCCURRENCE + IN_TITLE);
@@ -66,7 +64,7 @@ impl<'r> ComparedParts<'r> {
 }
 
 impl<'s> Resolver<'s> {
-    /// Resolves the search for the records that are like a document with these parts.
+    /// Resolves the search for records similar to a document with these parts.
     pub(crate) fn resolve_similar(&self, doc: DocId, parts: &ComparedParts<'_>) -> Result<Plan<'s>> {
         let mut units = Vec::new();
         for (stem, rarity) in self.weightiest_stems(doc, parts)? {
@@ -88,8 +86,8 @@ impl<'s> Resolver<'s> {
         Ok(plan)
     }
 
-    /// The stems of a document with the highest scores in it, each with its rarity. Those that no other document has are
-    /// left out. Only the dictionary is read, since a long record has thousands of words.
+    /// Returns the stems with the highest scores in a document, each with its rarity. Stems that no other document has
+    /// are left out. Only the dictionary is read, because a long record has thousands of words.
     fn weightiest_stems(&self, doc: DocId, parts: &ComparedParts<'_>) -> Result<Vec<(String, u32)>> {
         let mut weighed = Vec::new();
         for (stem, frequency) in parts.stems() {
@@ -99,12 +97,12 @@ impl<'s> Resolver<'s> {
                 weighed.push((rarity * saturated(frequency.min(MAX_FREQUENCY)), stem, rarity));
             }
         }
-        // The sort is stable, so stems of equal weight stay in alphabetical order.
+        // The sort is stable, so that stems of equal weight stay in alphabetical order.
         weighed.sort_by_key(|(weight, ..)| Reverse(*weight));
         Ok(weighed.into_iter().take(MAX_WORDS).map(|(_, stem, rarity)| (stem, rarity)).collect())
     }
 
-    /// Whether another document than this one has one of these words.
+    /// Returns whether another document has one of these words.
     fn is_in_another(&self, forms: &[&str], doc: DocId) -> Result<bool> {
         for field in self.vocabularies() {
             for form in forms {

@@ -15,15 +15,15 @@ use crate::index::search::text_search::weights::{OCCURRENCE, WEIGHT_UNIT, in_tex
 
 /// The frequency of one occurrence in a field of each document, by the length of the field.
 pub(crate) struct FieldLengths {
-    /// A number for the length of the field of each document.
+    /// The encoded length of the field in each document.
     lengths: FieldNormReader,
-    /// The frequency for each of these numbers.
+    /// The frequency for each encoded length.
     frequencies: Box<[u16; 256]>,
 }
 
 impl FieldLengths {
-    /// Reads the lengths of a field; `None` if no document of the list has it. An occurrence in a text of average length has the
-    /// frequency `at_average`.
+    /// Reads the lengths of a field. Returns `None` if no document of the list has the field. `at_average` is the
+    /// frequency of an occurrence in a field of average length.
     pub(crate) fn read(
         postings: &Postings,
         field: TermField,
@@ -69,7 +69,7 @@ pub(crate) enum Source<'s> {
 }
 
 impl Source<'_> {
-    /// The number of documents; none if other sources have them, too.
+    /// Returns the number of documents; 0 if other sources have the same documents.
     pub(crate) fn n_docs(&self) -> u64 {
         match self {
             Self::Postings { is_extra: true, .. } => 0,
@@ -100,12 +100,12 @@ impl Source<'_> {
         let start = block_idx as u32 * BLOCK_DOCS;
         match self {
             Self::Postings { blocks, lengths, weight, .. } => {
-                // At the end of the postings, the position found is in the padding after them.
+                // At the end of the postings, the found position can be in the padding.
                 let mut first = blocks.seek(start).min(blocks.docs().len());
                 loop {
                     let in_postings = &blocks.docs()[first..];
                     let n_docs = in_postings.partition_point(|doc| *doc < start.saturating_add(BLOCK_DOCS));
-                    // The documents of a word are collected before they are written: they are ascending.
+                    // Documents ascend, so the bits of a word are collected before it is written.
                     let (mut word_idx, mut word) = (0, 0);
                     for (idx, doc) in in_postings[..n_docs].iter().enumerate() {
                         let position = (*doc - start) as usize;
@@ -137,8 +137,8 @@ impl Source<'_> {
         }
     }
 
-    /// Adds the frequencies of those of a block's documents that are in `wanted` to `frequencies`, and these documents to
-    /// `docs`. For a few documents, this reads much less than the whole block takes.
+    /// Adds only the documents of a block that are in `wanted`, with their frequencies. For few documents, this reads
+    /// much less than the whole block.
     pub(crate) fn add_wanted(
         &mut self,
         block_idx: usize,

@@ -1,5 +1,5 @@
 /*!
-Reads a word that no record has as the nearest word that records do have.
+Corrects a word that no record has to the nearest word that records have.
 */
 
 use std::cmp::Reverse;
@@ -10,27 +10,27 @@ use anyhow::Result;
 use crate::index::format::schema::TermField;
 use crate::index::search::postings::{Postings, near};
 
-/// The minimum number of letters of a word that may be misspelled. Shorter words are near to too many others.
+/// The minimum number of letters of a word that is corrected. Shorter words are near to too many others.
 const MIN_LETTERS: usize = 4;
 
 /// The number of letters from which two edits are allowed.
 const MIN_LETTERS_OF_TWO_EDITS: usize = 8;
 
-/// The maximum length of a word in bytes. The automaton grows with it, and words of laws are shorter.
+/// The maximum length of a corrected word in bytes. It bounds the automaton, and legal words are shorter.
 const MAX_BYTES: usize = 40;
 
-/// The minimum number of letters that a word shares with one that has another ending.
+/// The minimum number of letters that a word shares with a replacement that has another ending.
 const MIN_SHARED_LETTERS: usize = 6;
 
-/// The maximum number of letters of the ending in which a word differs from one that records have.
+/// The maximum number of letters of the ending in which a word differs from its replacement.
 const MAX_ENDING_LETTERS: usize = 4;
 
-/// The nearest word that these fields of lists have to one that none of them has.
+/// Returns the nearest word in these fields to a word that none of them has.
 ///
-/// It has the same first letter, which typing errors rarely change, and differs by the fewest edits; of several such
-/// words it is the one in the most records, then the first in the alphabet. An edit inserts, removes or replaces a
-/// letter, or lets two neighbors change places. If no word is within the number of edits, it is the word with the
-/// longest common beginning, such as `polygamy` for `polygamists`.
+/// The replacement has the same first letter, which typing errors rarely change, and the smallest edit distance. Among
+/// several such words, the one in the most records wins, then the first in the alphabet. An edit inserts, removes or
+/// replaces a letter, or swaps two neighbors. If no word is within the maximum distance, the word with the longest
+/// common beginning is used, such as `polygamy` for `polygamists`.
 pub(crate) fn correction(fields: &[(&Postings, TermField)], word: &str) -> Result<Option<String>> {
     let n_letters = n_letters_of(word);
     if n_letters < MIN_LETTERS || word.len() > MAX_BYTES || !word.chars().all(char::is_alphabetic) {
@@ -63,7 +63,7 @@ fn n_letters_of(word: &str) -> usize {
     word.chars().count()
 }
 
-/// The candidate in the most records, those of each field added up, then the first in the alphabet.
+/// Returns the candidate in the most records, summed over the fields, then the first in the alphabet.
 fn most_frequent(
     fields: &[(&Postings, TermField)],
     words_of: impl Fn(&Postings, TermField) -> Result<Vec<(String, u32)>>,

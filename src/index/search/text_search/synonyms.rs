@@ -1,5 +1,5 @@
 /*!
-The thesaurus of a corpus by stem: finds the members that stand in a search, and the other members of their groups.
+The thesaurus of a corpus by stem: finds its members in a search, and the other members of their groups.
 */
 
 use std::collections::{HashMap, HashSet};
@@ -12,7 +12,7 @@ use crate::index::text::tokenizer::joined_words;
 /// The stems of a word or phrase.
 pub(crate) type Stems = Vec<String>;
 
-/// The groups of words that mean the same.
+/// The groups of synonyms.
 #[derive(Default)]
 pub(crate) struct Synonyms {
     groups: Vec<Vec<Stems>>,
@@ -54,13 +54,13 @@ impl Synonyms {
         synonyms
     }
 
-    /// Whether a member has a word with this stem. Such a word is no typing error.
+    /// Returns whether a member has a word with this stem. Such a word is not a typing error.
     pub(crate) fn has_word(&self, stem: &str) -> bool {
         self.words.contains(stem)
     }
 
-    /// The synonyms of every run of consecutive words in a search, given the stems of its words. `None` is a word that
-    /// is not part of a run.
+    /// Returns the synonyms of every run of consecutive words in a search, given the stems of its words. `None` stands
+    /// for a word that cannot be part of a run.
     pub(crate) fn of_search<'s>(&'s self, stems: &[Option<String>]) -> Vec<Synonym<'s>> {
         let mut found = Vec::new();
         for start in 0..stems.len() {

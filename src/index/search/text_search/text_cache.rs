@@ -1,5 +1,5 @@
 /*!
-Caches the matches of recent searches, so that the next page of a search, its facets and its export score nothing again.
+Caches the matches of recent searches, so that the next page, the facets and the export of a search need no new scoring.
 The cache is bounded in bytes.
 */
 
@@ -12,7 +12,7 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use crate::index::search::text_search::text_matches::TextMatches;
 use crate::index::text::text_query::TextQuery;
 
-/// The capacity in bytes for each document of the list: a few searches that match half of them.
+/// The capacity in bytes per document of the list, enough for a few searches that match half of the documents.
 const BYTES_PER_DOC: u64 = 8;
 
 /// The minimum capacity in bytes, enough for the searches of a small list.
@@ -41,7 +41,8 @@ impl TextCache {
     pub(crate) fn new(n_docs: u32) -> Self {
         let n_bytes = (BYTES_PER_DOC * u64::from(n_docs)).max(MIN_BYTES);
         let n_entries = (n_bytes / TYPICAL_ENTRY_BYTES) as usize;
-        // One shard: an entry must fit into a shard, and a search that matches every document takes a quarter of all.
+        // One shard, because an entry must fit into a shard, and a search that matches every document takes a quarter
+        // of the capacity.
         let options =
             OptionsBuilder::new().estimated_items_capacity(n_entries).weight_capacity(n_bytes).shards(1).build();
         let options = options.expect("every option is given");
@@ -53,8 +54,8 @@ impl TextCache {
         self.0.peek(query).is_some()
     }
 
-    /// Returns the matches of a search, computing and caching them if needed. Threads that want the same matches at the
-    /// same time wait for the one that computes them; if it fails, the next one computes them.
+    /// Returns the matches of a search, and computes and caches them if needed. Concurrent threads with the same search
+    /// wait for the one that computes the matches. If it fails, the next thread computes them.
     pub(crate) fn get_or_try_insert_with(
         &self,
         query: &TextQuery,
@@ -88,7 +89,7 @@ mod tests {
         let n_computed = AtomicUsize::new(0);
         let start = Barrier::new(N_THREADS);
         let compute = || {
-            // Long enough that all others arrive meanwhile.
+            // Long enough for all other threads to arrive.
             thread::sleep(Duration::from_millis(50));
             ensure!(n_computed.fetch_add(1, Ordering::Relaxed) > 0, "the first one gives up");
             Ok(TextMatches::new(MatchRule::All, BTreeMap::new(), Scored::default(), 1))

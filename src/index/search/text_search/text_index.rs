@@ -30,7 +30,7 @@ use crate::index::search::text_search::weights::{
 use crate::index::text::text_query::TextQuery;
 use crate::model::{MatchMode, Resource};
 
-/// The parts of a list that a search reads beside the postings and the sets of the facets.
+/// The parts of a list that a search reads in addition to the postings and the facet sets.
 pub(crate) struct TextIndex {
     forms: WordForms,
     facet_names: FacetNames,
@@ -94,7 +94,7 @@ impl TextIndex {
         self.cache.get_or_try_insert_with(query, || self.compute(query, postings, facets))
     }
 
-    /// Searches with all words; if that finds nothing and the search allows it, with any.
+    /// Searches for all words. If that finds nothing and the mode allows it, searches for any.
     fn compute(&self, query: &TextQuery, postings: &Postings, facets: &FacetSets) -> Result<TextMatches> {
         let plan = self.resolver(postings, facets).resolve(query)?;
         let score = |rule| score(&plan, rule, &self.priors, self.n_docs);
@@ -108,7 +108,7 @@ impl TextIndex {
         };
         Ok(TextMatches::new(rule, plan.corrected, scored, self.n_docs))
     }
-    /// Up to `limit` documents that are like one of them, given with its record, the most similar first.
+    /// Returns up to `limit` documents similar to the given document and record, most similar first.
     pub(crate) fn similar(
         &self,
         (doc, record): (DocId, &[u8]),
@@ -117,7 +117,7 @@ impl TextIndex {
         facets: &FacetSets,
     ) -> Result<Vec<DocId>> {
         let plan = self.resolver(postings, facets).resolve_similar(doc, &ComparedParts::read(record)?)?;
-        // A search for nothing finds everything.
+        // An empty search would match every document.
         if plan.units.is_empty() {
             return Ok(Vec::new());
         }

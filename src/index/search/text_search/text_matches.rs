@@ -13,17 +13,17 @@ use crate::index::docset::doc_set::DocSet;
 use crate::index::search::text_search::plan::MatchRule;
 use crate::index::search::text_search::scorer::{ScoreKey, Scored};
 
-/// The maximum number of documents that are sorted for a page. Of more, the page is selected.
+/// The maximum number of documents that are sorted for a page. For more documents, the page is selected by a histogram.
 const MAX_SORTED: usize = 2048;
 
 /// The matches of a search in a list.
 pub(crate) struct TextMatches {
-    /// The rule that selected them.
+    /// The rule that selected the documents.
     pub(crate) rule: MatchRule,
-    /// The words that were read as others.
+    /// The corrected words, each with its replacement.
     pub(crate) corrected: BTreeMap<String, String>,
     pub(crate) docs: Arc<DocSet>,
-    /// The keys of the scores, in the order of the documents.
+    /// The score keys, in the order of the documents.
     keys: Box<[ScoreKey]>,
 }
 
@@ -40,8 +40,8 @@ impl TextMatches {
         self.docs.n_heap_bytes() + size_of_val(&*self.keys) + of_words
     }
 
-    /// Up to `limit` documents by descending score, after the first `offset`; equal scores are in list order. Only
-    /// documents in `filter` are counted, and without one all.
+    /// Returns up to `limit` documents by descending score, after the first `offset`. Equal scores keep list order. If
+    /// `filter` is given, only its documents count.
     pub(crate) fn slice(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
         if self.keys.len() <= MAX_SORTED {
             self.sorted(filter, offset, limit)
@@ -58,7 +58,7 @@ impl TextMatches {
         docs.into_iter().skip(offset as usize).take(limit).map(|(_, doc)| doc).collect()
     }
 
-    /// Sorts no documents but those of the page: a histogram of the scores says which scores these have.
+    /// Sorts only the documents of the page, which a histogram of the scores identifies.
     fn selected(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
         let mut counts = vec![0_u32; usize::from(ScoreKey::MAX) + 1];
         self.for_each(filter, |_, key| counts[usize::from(key)] += 1);
@@ -66,7 +66,7 @@ impl TextMatches {
         if end <= offset {
             return Vec::new();
         }
-        // The documents of a score between these two are on the page, and some of these two.
+        // The page has all documents with a key between these two, and some of those with one of these two.
         let (highest, n_higher) = key_at(&counts, offset);
         let (lowest, n_above_lowest) = key_at(&counts, end - 1);
         let mut n_skipped = offset - n_higher;
@@ -88,7 +88,7 @@ impl TextMatches {
             }
             page.push((key, doc));
         });
-        // The sort is stable, so equal scores stay in list order.
+        // The sort is stable, so that equal scores keep list order.
         page.sort_by_key(|(key, _)| Reverse(*key));
         page.into_iter().map(|(_, doc)| doc).collect()
     }
@@ -106,7 +106,7 @@ impl TextMatches {
     }
 }
 
-/// The key of the document at a position in the order of descending keys, and the number of documents with higher keys.
+/// Returns the key at a position in descending order, and the number of documents with higher keys.
 fn key_at(counts: &[u32], position: u32) -> (ScoreKey, u32) {
     let mut n_before = 0;
     for (key, count) in counts.iter().enumerate().rev() {

@@ -1,8 +1,8 @@
 /*!
 The weights of the ranking, and its arithmetic.
 
-Everything is an integer: sums of floating-point numbers depend on the order of the summands, and logarithms on the
-system, and then the pages of two replicas would overlap.
+All values are integers. Sums of floating-point numbers depend on the order of the summands, and logarithms on the
+system; pages from two replicas would then overlap.
 
 A word's *frequency* in a record is the sum of its occurrences, each weighted by its field and by the length of that
 field (BM25F). The word's score is its rarity, times the saturated frequency. The score of a record is the sum of the
@@ -12,14 +12,14 @@ scores of the words.
 /// The frequency of one occurrence in the text of a record whose length is the average.
 pub(crate) const OCCURRENCE: u32 = 64;
 
-/// The frequency of a word in a title of average length, beside its occurrence in the text. A title is what people
-/// remember.
+/// The frequency of a word in a title of average length, in addition to its occurrence in the text. People remember
+/// titles best.
 pub(crate) const IN_TITLE: u32 = 2 * OCCURRENCE;
 
-/// The frequency of one occurrence in the text behind a record, if that text has the average length. A text has many words
-/// that are not its subject, so one occurrence says less than one in a title or a summary, and a word must come six times
-/// to count like one in a title. From 3/8 to 3/4 of an occurrence success changes little; above that, records that
-/// mention a name push away the one that has it.
+/// The frequency of one occurrence in a text of average length behind a record. A text has many words that are not its
+/// subject, so an occurrence says less than one in a title or a summary: six occurrences count like one in a title.
+/// Between 3/8 and 3/4 of an occurrence, the quality of results changes little; above that, records that mention a name
+/// outrank the one that has it.
 pub(crate) const IN_TEXT: u32 = OCCURRENCE / 2;
 
 /// The frequency of a word in the name of the record's jurisdiction, of its court, or of one of its topics: that of an
@@ -38,13 +38,13 @@ pub(crate) const WEIGHT_UNIT: u32 = 16;
 /// The frequency at which a score is half of its maximum: BM25's k1, of 1.2 occurrences.
 const HALF_SATURATION: u32 = OCCURRENCE * 6 / 5;
 
-/// The maximum frequency, beyond which nothing is gained.
+/// The maximum frequency. More occurrences do not raise the score.
 pub(crate) const MAX_FREQUENCY: u32 = 4095;
 
 /// The maximum of [`saturated`].
 pub(crate) const MAX_SATURATED: u32 = 1024;
 
-/// BM25's b, in quarters: how much a longer record weakens an occurrence in it.
+/// BM25's b, in quarters: how much the length of a record weakens an occurrence.
 pub(crate) const WORD_LENGTH_QUARTERS: u64 = 3;
 
 /// BM25's b for titles, in quarters.
@@ -53,26 +53,26 @@ pub(crate) const TITLE_LENGTH_QUARTERS: u64 = 3;
 /// BM25's b for the texts behind records, in quarters.
 pub(crate) const TEXT_LENGTH_QUARTERS: u64 = 3;
 
-/// The weight of the rarity of a word that is read as another, in [`WEIGHT_UNIT`]: the reading may be wrong.
+/// The weight of the rarity of a corrected word, in [`WEIGHT_UNIT`]. It is reduced because the correction may be wrong.
 pub(crate) const CORRECTED: u32 = 8;
 
 /// The share of the score of two neighboring words that a record gains if it has them at the same distance, in
 /// sixteenths.
 pub(crate) const ADJACENCY_SIXTEENTHS: u32 = 8;
 
-/// The weight of a topic that two records share, where a word that they share has 1: somebody assigned the topic, while
-/// a word may be there by chance. Similar records hardly change between 2 and 4.
+/// The weight of a shared topic relative to a shared word. A topic was assigned deliberately, while a word may occur by
+/// chance. Results hardly differ between 2 and 4.
 pub(crate) const SHARED_TOPIC: u32 = 3;
 
-/// The maximum number of records with the rarer one of two words for which the positions are compared. Pairs of more
-/// frequent words say little, and their positions take long to read.
+/// The maximum number of records with the rarer of two words whose positions are compared. Pairs of more frequent words
+/// say little, and reading their positions takes long.
 pub(crate) const MAX_ADJACENCY_DOCS: u64 = 20_000;
 
-/// The shares of a search's maximum score that priors add, in sixty-fourths: for the court of a case by its level, and
-/// for a bill by its progress.
+/// The shares of a search's maximum score that priors add, in sixty-fourths: for a case by the level of its court, and
+/// for a bill by its status.
 pub(crate) const PRIOR_STEPS: [u32; 4] = [0, 1, 2, 3];
 
-/// The number of bits of the share of a search's rarity that a record has, where any word is enough.
+/// The number of bits of the share of a search's rarity that a record has, if any word is enough.
 pub(crate) const COVERAGE_BITS: u32 = 16;
 
 /// The number of bits of a score's share of the highest possible score.
@@ -81,7 +81,7 @@ pub(crate) const SHARE_BITS: u32 = 14;
 /// The rarity of a word in `n_with` of `n_docs` records: BM25's inverse document frequency, a logarithm to base 2, in
 /// 256ths.
 pub(crate) fn rarity(n_with: u64, n_docs: u64) -> u32 {
-    /// A word in every record still counts for something.
+    /// Even a word in every record counts a little.
     const MIN: u32 = 16;
     log2(2 * n_docs.max(n_with) + 2).saturating_sub(log2(2 * n_with + 1)).max(MIN)
 }
@@ -106,7 +106,7 @@ pub(crate) fn saturated(frequency: u32) -> u32 {
     MAX_SATURATED * frequency / (frequency + HALF_SATURATION)
 }
 
-/// The frequency of an occurrence in a text of `len` words, where the average is `n_words` by `n_docs`.
+/// The frequency of an occurrence in a text of `len` words, if the average length is `n_words / n_docs`.
 pub(crate) fn in_text_of(len: u64, n_words: u64, n_docs: u64, length_quarters: u64) -> u32 {
     let average = n_words.max(1);
     (u64::from(OCCURRENCE) * 4 * average / ((4 - length_quarters) * average + length_quarters * len * n_docs)) as u32

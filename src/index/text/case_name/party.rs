@@ -1,11 +1,11 @@
 /*!
-A party of a case.
+The parties of a case.
 */
 
 use crate::corpus::Jurisdictions;
 use crate::index::text::case_name::word::NameWord;
 
-/// Words that say nothing about who a party is. If a party has no others, they count.
+/// Words that do not identify a party. They count only if a party has no other words.
 const WEAK_WORDS: &[&str] = &[
     // Small words.
     "a",
@@ -67,7 +67,7 @@ const WEAK_WORDS: &[&str] = &[
     "sr",
 ];
 
-/// The names by which a state is called in its own courts.
+/// The words for a state in its own courts.
 const STATE_WORDS: &[&str] = &["commonwealth", "people", "state", "territory"];
 
 /// The United States, as one word.
@@ -78,7 +78,7 @@ const UNITED_STATES: &str = "united states";
 pub(crate) struct Party {
     /// Its words without the weak ones.
     words: Vec<NameWord>,
-    /// The initials of its words, with and without those of the weak ones.
+    /// The initials of its words, with and without the weak ones.
     initials: [String; 2],
     government: Option<Government>,
 }
@@ -87,14 +87,15 @@ pub(crate) struct Party {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Government {
     UnitedStates,
-    /// A state that is not named.
+    /// An unnamed state.
     SomeState,
     /// The state or territory with this id.
     State(String),
 }
 
 impl Party {
-    /// Reads a party; `None` if it has no word. The party ends before the one for which it acts.
+    /// Parses a party. Returns `None` if it has no word. A party that acts for another one, as in `ex rel.`, ends
+    /// before that one.
     pub(crate) fn parse(text: &str, jurisdictions: &Jurisdictions) -> Option<Self> {
         let text = text.replace(['’', '‘', '`'], "'");
         let mut all = read_words(&text);
@@ -108,23 +109,25 @@ impl Party {
         (!words.is_empty()).then(|| Self { government: Government::of(&words, jurisdictions), words, initials })
     }
 
-    /// Whether two parties may be the same: both are governments that may be one, or one has all words of the other.
+    /// Returns whether two parties can be the same: both are governments that can be the same, or one has all words of
+    /// the other.
     pub(crate) fn agrees_with(&self, other: &Self) -> bool {
         use Government::{SomeState, UnitedStates};
         match (&self.government, &other.government) {
             (Some(one), Some(other)) => one.agrees_with(other),
-            // The words of these are in the names of many other parties.
+            // The words of these governments also occur in the names of many other parties.
             (Some(UnitedStates | SomeState), None) | (None, Some(UnitedStates | SomeState)) => false,
             _ => self.covers(other) || other.covers(self) || self.joined() == other.joined(),
         }
     }
 
-    /// All letters: `Wal-Mart` is `Walmart`.
+    /// All letters joined, so that `Wal-Mart` equals `Walmart`.
     fn joined(&self) -> String {
         self.words.iter().map(|word| word.letters.as_str()).collect()
     }
 
-    /// Whether each word of another party is among the words of this one, and one of them by more than a first letter.
+    /// Returns whether each word of another party agrees with a word of this one, and at least one by more than its
+    /// first letter.
     fn covers(&self, part: &Self) -> bool {
         let is_initials = |word: &NameWord| self.initials.iter().any(|initials| word.is_among_initials(initials));
         let has = |agrees: fn(&NameWord, &NameWord) -> bool, word: &NameWord| {
@@ -136,7 +139,7 @@ impl Party {
 }
 
 impl Government {
-    /// The government that all words together name.
+    /// Returns the government that the words name together.
     fn of(words: &[NameWord], jurisdictions: &Jurisdictions) -> Option<Self> {
         let is_of_state = |word: &&NameWord| STATE_WORDS.contains(&word.letters.as_str());
         let name: Vec<&str> =
@@ -170,13 +173,13 @@ fn read_words(text: &str) -> Vec<NameWord> {
     words
 }
 
-/// The text after a tag, given the text after the sign that opens it; the same text if it is no tag.
+/// Returns the text after a tag, given the text after its opening sign; the same text if it is not a tag.
 fn after_tag(text: &str) -> &str {
     let is_name = |name: &str| name.trim_start_matches('/').bytes().all(|byte| byte.is_ascii_alphabetic());
     text.split_once('>').filter(|(name, _)| is_name(name)).map_or(text, |(_, rest)| rest)
 }
 
-/// Makes one word of the United States.
+/// Joins the words of the United States into one.
 fn join_united_states(words: Vec<NameWord>) -> Vec<NameWord> {
     let mut joined: Vec<NameWord> = Vec::with_capacity(words.len());
     for mut word in words {

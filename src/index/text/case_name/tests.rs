@@ -1,4 +1,4 @@
-//! Pairs of names that agree, and pairs that do not: the name as it is written first, then that of the case.
+//! Tests pairs of names that agree, and pairs that do not. The first is the written name, the second that of the case.
 
 use super::*;
 use crate::corpus::{Catalogue, Source};
@@ -20,7 +20,7 @@ fn names_of_one_case_agree() {
         ("Roe, et al. v. Wade", "Roe v. Wade"),
         ("Jane Roe v. Henry Wade", "Roe v. Wade"),
         ("Roe v. Wade", "ROE et al. v. WADE, DISTRICT ATTORNEY OF DALLAS COUNTY"),
-        // Signals that a finder of citations may leave before the name.
+        // Signals that the citation finder may leave before the name.
         ("See also Roe v. Wade", "Roe v. Wade"),
         // Abbreviations of the Bluebook's table T6, and the forms of companies.
         ("Brown v. Bd. of Educ.", "Brown v. Board of Education of Topeka"),
@@ -100,10 +100,10 @@ fn names_of_different_cases_do_not_agree() {
         ("Smith v. Jones", "Roe v. Wade"),
         ("Roe v. Jones", "Roe v. Wade"),
         ("Smith v. Wade", "Roe v. Wade"),
-        // The order of the parties is a part of the name.
+        // The order of the parties matters.
         ("Wade v. Roe", "Roe v. Wade"),
         ("Smith", "Roe v. Wade"),
-        // One or two letters alone are no abbreviation of a name.
+        // One or two letters alone do not abbreviate a name.
         ("St. Johns River v. Koontz", "Stuart v. Koontz"),
         ("Bd. of Trade v. Koontz", "Bond v. Koontz"),
         ("Michael R. Smith v. David W. Jones", "Roe v. Wade"),

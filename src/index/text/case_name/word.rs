@@ -1,10 +1,10 @@
 /*!
-The words of a name, and which of them may be the same.
+Words of names, and the comparison of two words.
 */
 
 use crate::index::text::tokenizer::normalize_words;
 
-/// A word in small letters, without full stops and apostrophes.
+/// A word in lower case, without full stops and apostrophes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NameWord {
     pub(crate) letters: String,
@@ -14,18 +14,18 @@ pub(crate) struct NameWord {
     initials: Initials,
 }
 
-/// How likely a word is the initials of several words.
+/// How likely it is that a word consists of the initials of several words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Initials {
     No,
-    /// It is in capitals: `NLRB`.
+    /// In capitals: `NLRB`.
     Capitals,
-    /// Each letter has a full stop: `N.L.R.B.`, or an ampersand is among them: `AT&T`.
+    /// With a full stop after each letter, as in `N.L.R.B.`, or an ampersand, as in `AT&T`.
     Marked,
 }
 
 impl NameWord {
-    /// Reads a piece of a name between spaces and other signs; `None` if it has neither letters nor digits.
+    /// Parses a piece of a name between spaces and other signs. Returns `None` if it has no letters or digits.
     pub(crate) fn parse(piece: &str) -> Option<Self> {
         let piece = piece.trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '.');
         let own = piece.strip_suffix("'s").unwrap_or(piece);
@@ -38,7 +38,7 @@ impl NameWord {
         Some(Self { initials: initials(own, &letters), letters, is_abbreviation })
     }
 
-    /// Joins initials that have spaces between them: `U. S.` is `U.S.`
+    /// Joins initials with spaces between them: `U. S.` becomes `U.S.`
     pub(crate) fn join(&mut self, other: &Self) -> bool {
         let is_initial = |word: &Self| word.is_abbreviation && word.letters.chars().count() == 1;
         let joins = is_initial(other) && (is_initial(self) || self.initials == Initials::Marked);
@@ -54,14 +54,14 @@ impl NameWord {
         self.initials != Initials::No && ["us", "usa"].contains(&self.letters.as_str())
     }
 
-    /// Whether two words may be the same: they are equal but for a final `s`, or one abbreviates the other.
+    /// Returns whether two words can be the same: they are equal except for a final `s`, or one abbreviates the other.
     pub(crate) fn agrees_with(&self, other: &Self) -> bool {
         let singular = |word: &Self| word.letters.strip_suffix('s').unwrap_or(&word.letters).to_owned();
         singular(self) == singular(other) || self.abbreviates(other) || other.abbreviates(self)
     }
 
-    /// Whether two words may be the same by more than one or two letters: `R.` and `R. O.` may be `Roe`, and many other
-    /// names; `St.` is a saint, a street or a state more often than `Stuart`.
+    /// Returns whether two words agree by more than one or two letters: `R.` and `R. O.` can stand for `Roe` and many
+    /// other names, and `St.` is a saint, a street or a state more often than `Stuart`.
     pub(crate) fn agrees_beyond_initials_with(&self, other: &Self) -> bool {
         let is_short = |word: &Self| {
             let is_abbreviation = word.is_abbreviation && word.letters.chars().nth(2).is_none();
@@ -70,9 +70,9 @@ impl NameWord {
         self.letters == other.letters || !is_short(self) && !is_short(other) && self.agrees_with(other)
     }
 
-    /// Whether the word is written as an abbreviation, and has the first letter of another one and its other letters in
-    /// the order of that: `Dep't`, `Bd.`, `Educ.` and `Cty.` of `Department`, `Board`, `Education` and `County`. The plural
-    /// of `Lab'y` is `Lab'ys`, and that of `Laboratory` is `Laboratories`.
+    /// Returns whether the word is written as an abbreviation of another one: it has the same first letter, and its
+    /// other letters occur in the same order. Examples are `Dep't`, `Bd.`, `Educ.` and `Cty.` for `Department`,
+    /// `Board`, `Education` and `County`. Plurals differ: `Lab'ys` abbreviates `Laboratories`.
     fn abbreviates(&self, other: &Self) -> bool {
         let has_letters = |letters: &str, word: &str| {
             let (mut letters, mut word) = (letters.chars(), word.chars());
@@ -85,7 +85,7 @@ impl NameWord {
         self.is_abbreviation && (has_letters(&self.letters, &other.letters) || is_plural())
     }
 
-    /// Whether the word may be initials among those of the words of a party.
+    /// Returns whether the word can be initials within those of a party's words.
     pub(crate) fn is_among_initials(&self, of_words: &str) -> bool {
         match self.initials {
             Initials::No => false,
