@@ -1,12 +1,12 @@
 /*!
-Reads a corpus: JSON Lines files and tables in a directory, or the bundled ones inside the program. Every error names
-its file, line and field.
+Reads a corpus: JSON Lines files and tables in a directory, or those bundled in the program. Every error names its file,
+line and field.
 
-A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files. Folders of the same
-names in `text/` may hold the texts behind the records, which are searched and not served. `aliases/cases.jsonl` may hold
-the parallel citations of cases, which are searched and not served either. A corpus may also hold `jurisdictions.jsonl`,
-`courts.jsonl`, `topics.jsonl`, `synonyms.tsv` and `popular-names.tsv`; the bundled catalogue
-replaces each one that is missing. `coverage.toml` declares the completeness of the lists.
+A corpus directory contains `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files. Optional parts
+are folders of the same names in `text/`, with the texts behind the records, and `aliases/cases.jsonl`, with parallel
+citations of cases. Both are searched but not served. Also optional are `jurisdictions.jsonl`, `courts.jsonl`,
+`topics.jsonl`, `synonyms.tsv` and `popular-names.tsv`; the bundled catalogue replaces each missing one. `coverage.toml`
+declares the completeness of the lists.
 */
 
 pub mod text;

@@ -1,5 +1,5 @@
 /*!
-Parses a line of the file of parallel citations: the other citations of a decision, which are searched and not served.
+Parses a line of the file of parallel citations: further citations of a decision, which are searched but not served.
 */
 
 use std::borrow::Cow;
@@ -19,13 +19,13 @@ use crate::corpus::text;
 pub struct AliasLine<'a> {
     /// The id of the case.
     pub id: Cow<'a, str>,
-    /// The citations of the same decision in other reporters, at least one. No two of them, and none of them and the
-    /// record's own, have the same form in an id (see [`id_form::citation`]).
+    /// The citations of the same decision in other reporters, at least one. All of them and the record's own citation
+    /// have different forms in ids (see [`id_form::citation`]).
     pub citations: Vec<Cow<'a, str>>,
 }
 
 impl AliasLine<'_> {
-    /// The position among some citations of one that has the same form in an id as the record's own.
+    /// Returns the position of a citation that has the same form in ids as the record's own, if there is one.
     pub fn position_of(citations: &[Cow<'_, str>], own_citation: &str) -> Option<usize> {
         let own = id_form::citation(own_citation);
         citations.iter().position(|citation| id_form::citation(citation) == own)

@@ -1,5 +1,5 @@
 /*!
-Sessions of legislatures, as the ids of bills have them: `federal-117` of `federal-117-hr-3684`, `wy-2025` of
+Derives sessions of legislatures from the ids of bills: `federal-117` from `federal-117-hr-3684`, `wy-2025` from
 `wy-2025-sf0006`. A record has no field for its session.
 */
 
@@ -10,17 +10,17 @@ use crate::model::{Bill, JurisdictionLevel};
 /// The jurisdiction whose sessions are the Congresses.
 const FEDERAL: &str = "federal";
 
-/// The value of the session of a Congress.
+/// Returns the session of a Congress.
 pub fn of_congress(number: u64) -> String {
     format!("{FEDERAL}-{number}")
 }
 
-/// The beginning of a bill's id, up to its number: the jurisdiction and the session. `None` if the id does not have the
-/// form of jurisdiction, session and number.
+/// Returns the part of a bill's id before its number: the jurisdiction and the session. `None` if the id does not
+/// consist of jurisdiction, session and number.
 ///
-/// Both a session and a number may have hyphens (`co-2020-sb20-217` is `SB20-217` of 2020), so that the bill's number
-/// decides where its part of the id begins. In the ids of Congress that part begins with a type, which the numbers write
-/// in other ways.
+/// Both a session and a number may contain hyphens (`co-2020-sb20-217` is `SB20-217` of 2020), so the bill's number
+/// determines where its part of the id begins. In ids of Congress, that part begins with the type of the bill, which
+/// numbers spell differently.
 pub fn of_bill(bill: &Bill) -> Option<&str> {
     let rest = bill.id.strip_prefix(&bill.jurisdiction_id)?.strip_prefix('-')?;
     let n_bytes = match bill.jurisdiction_id.as_str() {
@@ -34,7 +34,7 @@ pub fn of_bill(bill: &Bill) -> Option<&str> {
     (n_bytes > 0).then(|| &bill.id[..bill.id.len() - rest.len() + n_bytes])
 }
 
-/// The letters and digits of a slug without the zeros before a number: `SF 6` has the id `sf0006`.
+/// Iterates over the letters and digits of a slug, without leading zeros of numbers: `SF 6` has the id `sf0006`.
 fn characters(slug: &str) -> impl Iterator<Item = u8> {
     let mut is_in_number = false;
     slug.bytes().filter(move |byte| {
@@ -43,7 +43,8 @@ fn characters(slug: &str) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A session in words: `117th Congress`, `Wyoming 2025`. `None` if its jurisdiction is not in the catalogue.
+/// Returns a session in words, such as `117th Congress` or `Wyoming 2025`; `None` if its jurisdiction is not in the
+/// catalogue.
 pub fn label(session: &str, jurisdictions: &Jurisdictions) -> Option<String> {
     let of_session = |(at, _): (usize, &str)| Some((jurisdictions.get(&session[..at])?, &session[at + 1..]));
     let (jurisdiction, number) = session.match_indices('-').find_map(of_session)?;
@@ -63,8 +64,8 @@ fn ordinal_ending(number: &str) -> &'static str {
     }
 }
 
-/// The name of a session as its id has it, as people write it: years keep the hyphen between them, other words have
-/// spaces, and the letters after a number are capitals (`87R`) unless they make an ordinal (`102nd`).
+/// Converts the name of a session in an id to its usual spelling: years keep the hyphen between them, other words get
+/// spaces, and letters after a number become capitals (`87R`) unless they form an ordinal (`102nd`).
 fn in_words(session: &str) -> String {
     let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     let mut words = String::with_capacity(session.len());

@@ -18,7 +18,7 @@ use crate::corpus::table_line::parse_cells;
 use crate::corpus::thesaurus::Thesaurus;
 use crate::corpus::topics::Topics;
 
-/// The catalogues that records, filters and searches of a corpus refer to.
+/// The catalogues of a corpus, which records, filters and searches refer to.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     /// The jurisdictions, in catalogue order.

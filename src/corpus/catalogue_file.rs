@@ -32,8 +32,7 @@ impl CatalogueFile {
         }
     }
 
-    /// Whether the bundled file replaces one that a corpus lacks. It does not where the file is about the records of
-    /// the corpus itself.
+    /// Returns whether the bundled file replaces a missing one. Files about the records of a corpus have no default.
     pub fn has_default(self) -> bool {
         self != Self::Coverage
     }

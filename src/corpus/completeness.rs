@@ -1,7 +1,7 @@
 /*!
-The completeness of the lists of a corpus, as its `coverage.toml` declares it.
+Reads the completeness of the lists of a corpus from its `coverage.toml`.
 
-The file has a table for each list. Its keys are the ids of jurisdictions, and `default` for those that it does not name:
+The file has a table for each list. Its keys are ids of jurisdictions, and `default` for all others:
 
 ```toml
 [statutes]
@@ -9,7 +9,7 @@ default = "partial"
 federal = "complete"
 ```
 
-A list of a jurisdiction without a declaration is `partial`.
+Without a declaration, the completeness is `partial`.
 */
 
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ use crate::corpus::jurisdictions::Jurisdictions;
 use crate::corpus::source_location::SourceLocation;
 use crate::model::{Completeness, Resource, UnknownWord};
 
-/// The key that stands for the jurisdictions that a table does not name.
+/// The key for the jurisdictions that a table does not name.
 pub const DEFAULT_KEY: &str = "default";
 
 /// The declared completeness of the lists of a corpus.
@@ -32,15 +32,14 @@ pub const DEFAULT_KEY: &str = "default";
 pub struct DeclaredCompleteness(BTreeMap<Resource, BTreeMap<String, Completeness>>);
 
 impl DeclaredCompleteness {
-    /// The completeness of a list of a jurisdiction, given by its id.
+    /// Returns the completeness of a list for a jurisdiction, given by its id.
     pub fn of(&self, resource: Resource, jurisdiction: &str) -> Completeness {
         let list = self.0.get(&resource);
         let declared = list.and_then(|list| list.get(jurisdiction).or_else(|| list.get(DEFAULT_KEY)));
         declared.copied().unwrap_or(Completeness::Partial)
     }
 
-    /// The declarations as a file without comments, in the order of the lists and of their keys. Empty if there are
-    /// none.
+    /// Formats the declarations as a file without comments, sorted by list and key. Empty without declarations.
     pub fn to_toml(&self) -> String {
         let mut toml = String::new();
         for (list, declared) in &self.0 {
@@ -71,7 +70,7 @@ impl DeclaredCompleteness {
                 }
             }
         }
-        // The tables are in the order of their names.
+        // The parser returns tables in the order of their names, not of their lines.
         reader.errors.sort_by_key(|error| error.line);
         reader.errors.into_iter().for_each(|error| errors.add(error));
         declared

@@ -68,7 +68,7 @@ impl CorpusErrors {
         }
     }
 
-    /// Counts errors that are not kept, since as many as are kept were added before.
+    /// Counts further errors without keeping them, because the maximum is already kept.
     pub fn count_more(&mut self, n_errors: u64) {
         self.count += n_errors;
     }

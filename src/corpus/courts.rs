@@ -14,7 +14,7 @@ use crate::corpus::source_location::SourceLocation;
 use crate::corpus::text;
 use crate::model::{Court, CourtLevel};
 
-/// A court, from the catalogue or named by a case only.
+/// A court, from the catalogue or only from cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CourtEntry {
     /// The id in the catalogue; `None` for a court that is not in it.
@@ -95,7 +95,7 @@ impl Courts {
         self.names.get(id).map(|idx| &self.entries[idx]).filter(|court| court.id.as_deref() == Some(id))
     }
 
-    /// Returns the court of the catalogue that a case of this jurisdiction means by this name.
+    /// Returns the court of the catalogue that a case of this jurisdiction refers to by this name.
     pub fn find_catalogued(&self, name: &str, jurisdiction: &str) -> Option<&CourtEntry> {
         let court = &self.entries[self.names.get(&text::normalize(name))?];
         (court.jurisdiction == jurisdiction).then_some(court)
@@ -131,8 +131,8 @@ impl Courts {
         (0..self.entries.len()).filter(|idx| has_all(&self.entries[*idx])).collect()
     }
 
-    /// Returns some courts that a person may have meant by a filter value that selects none: those that it selects with
-    /// the nearest word of any name in place of each of its words, else those with a similar name.
+    /// Suggests courts for a filter value that selects none: those that it selects after each word is replaced with the
+    /// nearest word in any name, otherwise those with a similar name.
     pub fn nearest(&self, value: &str) -> Vec<&CourtEntry> {
         const MAX_SUGGESTIONS: usize = 3;
         let corrected: Option<Vec<&str>> = text::words(value).iter().map(|word| self.nearest_word(word)).collect();
@@ -150,7 +150,7 @@ impl Courts {
         found.into_iter().map(|idx| &self.entries[idx]).collect()
     }
 
-    /// The word of a court's name that is probably meant by a word.
+    /// Returns the nearest word in the names of courts, if it is similar enough.
     fn nearest_word(&self, word: &str) -> Option<&str> {
         let words = || self.entries.iter().flat_map(|entry| &entry.words);
         let same = words().find(|known| *known == word);

@@ -1,11 +1,11 @@
 /*!
-The forms that names, numbers and citations have in identifiers: lower case, `[a-z0-9.-]`.
+Converts names, numbers and citations to their form in identifiers: lower case, `[a-z0-9.-]`.
 */
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-/// A number or a name as part of an identifier: dots stay, accents are removed, and each run of other characters
-/// becomes a hyphen.
+/// Converts a number or a name to a part of an identifier: dots stay, accents are removed, and each run of other
+/// characters becomes a hyphen.
 pub fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());
     for character in DecomposingNormalizerBorrowed::new_nfkd().normalize(text).chars() {
@@ -19,12 +19,13 @@ pub fn slug(text: &str) -> String {
     slug.trim_matches(['-', '.']).to_owned()
 }
 
-/// A citation as part of an identifier, without dots and apostrophes: `508 F.3d 1146` is `508-f3d-1146`.
+/// Converts a citation to a part of an identifier, without dots and apostrophes: `508 F.3d 1146` becomes
+/// `508-f3d-1146`.
 pub fn citation(text: &str) -> String {
     slug(&text.replace(['.', '\'', '’'], ""))
 }
 
-/// Whether a character is the accent of a decomposed letter, or a soft hyphen.
+/// Returns whether a character is the accent of a decomposed letter, or a soft hyphen.
 fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{ad}')
 }

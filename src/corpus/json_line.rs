@@ -17,7 +17,7 @@ pub(super) fn parse_line<T: DeserializeOwned>(line: &[u8], location: &SourceLoca
     entry.ok_or_else(|| describe_error::<T>(line, location))
 }
 
-/// Parses a faulty line a second time, now tracking the path of the current field.
+/// Parses an invalid line a second time, to find the path of the field.
 fn describe_error<T: DeserializeOwned>(line: &[u8], location: &SourceLocation) -> CorpusError {
     match line.trim_ascii_start().first() {
         None => return CorpusError::of_line(location, "the line is empty: every line is one record"),
@@ -35,7 +35,7 @@ fn describe_error<T: DeserializeOwned>(line: &[u8], location: &SourceLocation) -
         "." | "?" => "",
         path => path.strip_suffix(".?").unwrap_or(path),
     };
-    // serde_json counts from line 1 of its input, which is this line alone.
+    // The input of serde_json is this line, so its line number is always 1.
     let message = error.inner().to_string().replace(" at line 1 column ", ", at column ");
     if field.is_empty() {
         CorpusError::of_line(location, message)

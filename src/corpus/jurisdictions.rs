@@ -1,5 +1,5 @@
 /*!
-The catalogue of jurisdictions: closed and complete.
+The catalogue of jurisdictions. Records of other jurisdictions are invalid.
 */
 
 use std::borrow::Cow;
@@ -58,7 +58,7 @@ impl Jurisdictions {
         self.names.get(&text::normalize(value)).map(|idx| &self.entries[idx])
     }
 
-    /// Suggests up to three entries whose names are closest to a value that names none.
+    /// Suggests up to three entries with the names nearest to an unknown value.
     pub fn nearest(&self, value: &str) -> Vec<&Jurisdiction> {
         const MAX_SUGGESTIONS: usize = 3;
         let normalized = text::normalize(value);

@@ -1,5 +1,5 @@
 /*!
-The popular names of laws, bills, cases and programs, and the records that each name means.
+The popular names of laws, bills, cases and programs, and the records that each refers to.
 */
 
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ const OPTIONAL_COLUMN: &str = "citation";
 /// The words of the column `kind`.
 const KINDS: [&str; 4] = ["statute", "bill", "case", "program"];
 
-/// The popular names of a corpus. A name may mean several records, and a record may have several names.
+/// The popular names of a corpus. A name may refer to several records, and a record may have several names.
 #[derive(Clone, Debug, Default)]
 pub struct PopularNames {
     rows: Vec<Row>,
@@ -33,7 +33,7 @@ impl PopularNames {
         let mut checker = Checker { lines_of_names: HashMap::default(), errors };
         let mut rows: Vec<Row> =
             rows.into_iter().filter_map(|(location, cells)| checker.row(cells, &location)).collect();
-        // An index does not depend on the order of lines.
+        // Sorted, so that the index does not depend on the order of lines.
         rows.sort_by_cached_key(|row| text::normalize(&row.name).into_owned());
         let mut by_record: [HashMap<String, Vec<String>, RandomState>; Resource::ALL.len()] = Default::default();
         for Row { name, records } in &rows {
@@ -44,19 +44,19 @@ impl PopularNames {
         Self { rows, by_record }
     }
 
-    /// Returns all names of a record, sorted without regard to capitals. The table may name records that the corpus
-    /// lacks.
+    /// Returns all names of a record, sorted case-insensitively. The table may also name records that are not in the
+    /// corpus.
     pub fn of(&self, resource: Resource, id: &str) -> &[String] {
         self.by_record[resource as usize].get(id).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the names sorted without regard to capitals, each with the records that it means, the main one first.
+    /// Iterates over the names, sorted case-insensitively, each with its records, main one first.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[(Resource, String)])> {
         self.rows.iter().map(|row| (row.name.as_str(), row.records.as_slice()))
     }
 }
 
-/// A popular name and the records that it means.
+/// A popular name and its records.
 #[derive(Clone, Debug)]
 struct Row {
     name: String,

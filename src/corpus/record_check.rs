@@ -1,5 +1,5 @@
 /*!
-Checks the rules of a record that its types do not express.
+Checks the rules for records that their types do not express.
 */
 
 use crate::corpus::catalogue::Catalogue;
@@ -37,7 +37,7 @@ fn check_texts<R: Record>(record: &R, report: &mut impl FnMut(&str, String)) {
     }
 }
 
-/// The error of a text that is empty or too long or has a control character.
+/// Returns the error for a text that is empty, too long, or has a control character.
 pub(super) fn short_text_error(value: &str) -> Option<String> {
     if value.trim().is_empty() {
         Some("is empty".to_owned())

@@ -1,5 +1,5 @@
 /*!
-Parses a line as a record, and names every missing field of a faulty one.
+Parses a line as a record. Errors name every missing field.
 */
 
 use serde_json::{Map, Value};
@@ -13,8 +13,8 @@ use crate::model::{Meta, Record};
 
 /// Parses a line as a record and checks it against the catalogues.
 ///
-/// A line that can be parsed has all of its errors reported. Of any other line these are the missing fields, and the
-/// error at which the parser stopped.
+/// For a line that can be parsed, reports all errors. For any other line, reports the missing fields and the first
+/// error of the parser.
 pub fn parse_record<R: Record>(
     line: &[u8],
     location: &SourceLocation,
@@ -28,7 +28,7 @@ pub fn parse_record<R: Record>(
     if errors.is_empty() { Ok(record) } else { Err(errors) }
 }
 
-/// The errors of a line that cannot be parsed: that at which the parser stopped, and the missing fields.
+/// Returns the errors of a line that cannot be parsed: the first error of the parser, and the missing fields.
 fn with_missing_fields<R: Record>(first: CorpusError, line: &[u8], location: &SourceLocation) -> Vec<CorpusError> {
     let Ok(record) = serde_json::from_slice::<Map<String, Value>>(line) else { return vec![first] };
     let required = R::FIELDS.iter().filter(|name| !R::OPTIONAL_FIELDS.contains(*name));
@@ -37,14 +37,14 @@ fn with_missing_fields<R: Record>(first: CorpusError, line: &[u8], location: &So
         missing_fields(meta, Meta::FIELDS.iter()).map(|message| CorpusError::of_field(location, "meta", message))
     });
     let missing: Vec<CorpusError> = of_record.into_iter().chain(of_meta).collect();
-    // The parser stops at a missing field, too.
+    // The first error can itself be a missing field.
     if !missing.is_empty() && first.message.starts_with("missing field") {
         return missing;
     }
     [first].into_iter().chain(missing).collect()
 }
 
-/// The message about the required fields that an object lacks.
+/// Returns the message about missing required fields.
 fn missing_fields(
     object: &Map<String, Value>,
     required: impl Iterator<Item = &'static &'static str>,

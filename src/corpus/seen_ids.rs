@@ -9,7 +9,7 @@ use crate::corpus::source_location::SourceLocation;
 
 /// The identifiers of the records read so far, for finding duplicates.
 ///
-/// Takes 24 bytes for each identifier, whatever its length. Identifiers with equal 128-bit hashes count as equal.
+/// Takes 24 bytes per identifier, regardless of its length. Identifiers with equal 128-bit hashes count as equal.
 #[derive(Default)]
 pub struct SeenIds {
     /// The hash, the file index and the line number of each identifier.
@@ -32,7 +32,7 @@ impl SeenIds {
         self.seen.len() as u64
     }
 
-    /// Reports each repeated identifier at its later location and names the earlier one. `path_of` maps the index of a
+    /// Reports each repeated identifier at its later location, and names the earlier one. `path_of` maps the index of a
     /// file to its path.
     pub fn report_duplicates(mut self, path_of: impl Fn(u32) -> String, errors: &mut CorpusErrors) {
         self.seen.sort_unstable();

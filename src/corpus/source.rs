@@ -1,5 +1,5 @@
 /*!
-Opens the files of a corpus, from a directory or from inside the program.
+Opens the files of a corpus, in a directory or bundled in the program.
 */
 
 use std::fs::{self, File};
@@ -15,7 +15,7 @@ use crate::model::Resource;
 
 static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 
-/// The folder of a corpus whose folders hold the texts behind the records.
+/// The folder of a corpus with the texts behind the records, in a folder per list.
 pub const TEXT_FOLDER: &str = "text";
 
 /// The folder of a corpus that holds [`ALIASES_FILE`].
@@ -117,8 +117,8 @@ impl Source {
         Ok(files)
     }
 
-    /// Returns a catalogue file of the corpus. If the corpus has none, returns the bundled one where that
-    /// [is the default](CatalogueFile::has_default), else an empty file.
+    /// Returns a catalogue file of the corpus. If it is missing, returns the bundled one if that [is the
+    /// default](CatalogueFile::has_default), otherwise an empty file.
     pub fn catalogue_file(&self, file: CatalogueFile) -> Result<SourceFile> {
         if let Self::Directory(root) = self {
             let path = root.join(file.file_name());
@@ -135,7 +135,7 @@ impl Source {
     }
 
     /// Reports every entry of the directory that is not part of a corpus, such as a misspelled folder or a file of
-    /// another format, which would otherwise be ignored silently.
+    /// another format. It would otherwise be ignored silently.
     pub fn check_layout(&self) -> Result<()> {
         let Self::Directory(root) = self else {
             return Ok(());
@@ -172,7 +172,7 @@ impl Source {
     }
 }
 
-/// Reports every entry of the folder of texts that is no folder of a list.
+/// Reports every entry of the folder of texts that is not the folder of a list.
 fn check_text_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
     for (path, is_directory) in entries(folder)? {
         let name = file_name(&path);
@@ -186,7 +186,7 @@ fn check_text_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
     Ok(())
 }
 
-/// Reports every entry of the folder of parallel citations but its file.
+/// Reports every entry of the folder of parallel citations except its file.
 fn check_aliases_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
     for (path, is_directory) in entries(folder)? {
         let name = file_name(&path);
@@ -214,7 +214,7 @@ fn check_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
     Ok(())
 }
 
-/// Whether the name is that of a license or a text for people, which a corpus directory may contain.
+/// Returns whether a file is a license or documentation, which a corpus directory may contain.
 fn is_documentation(name: &str) -> bool {
     name.starts_with("LICENSE") || name.ends_with(".md") || name.ends_with(".txt")
 }

@@ -1,5 +1,5 @@
 /*!
-Parses a line of a table of text that people edit: cells separated by tabs.
+Parses a line of a text table that people edit: cells separated by tabs.
 */
 
 use crate::corpus::corpus_error::CorpusError;

@@ -55,20 +55,21 @@ pub fn is_record_id(text: &str) -> bool {
         && text.bytes().next_back().is_some_and(is_word_byte)
 }
 
-/// The error of a text that is not a valid record identifier.
+/// Returns the error for a text that is not a valid record identifier.
 pub(super) fn record_id_error(text: &str) -> Option<String> {
     let message = || format!("{text:?} is not made of a-z, 0-9, dot and hyphen, at most {MAX_ID_BYTES} of them");
     (!is_record_id(text)).then(message)
 }
 
-/// The names of endpoints that have the place of an identifier in a path: a record of this name could not be requested.
+/// The names of endpoints in the place of an identifier in a path. A record with such an identifier could not be
+/// requested.
 pub const RESERVED_IDS: [&str; 2] = ["facets", "export"];
 
 /// The maximum length of an identifier, in bytes.
 pub const MAX_ID_BYTES: usize = 200;
 
-/// Returns up to `max` candidates whose names are closest to a normalized value, best first, however far they are. Ties
-/// keep the order of the candidates. Of a long value only the beginning is compared.
+/// Returns the `max` candidates with the names nearest to a normalized value, best first, regardless of the distance.
+/// Ties keep the order of the candidates. Only the beginning of a long value is compared.
 ///
 /// A candidate with several names appears once for each of them.
 pub fn nearest<'n, T: Copy + PartialEq>(
@@ -79,19 +80,18 @@ pub fn nearest<'n, T: Copy + PartialEq>(
     most_similar(value, candidates, max, 0.0)
 }
 
-/// Returns those of the [`nearest`] candidates that a person may have meant by the value.
+/// Returns those of the [`nearest`] candidates that are similar enough to be meant by the value.
 pub fn probably_meant<'n, T: Copy + PartialEq>(
     value: &str,
     candidates: impl Iterator<Item = (T, &'n str)>,
     max: usize,
 ) -> Vec<T> {
-    /// `limt` and `limit` are at 0.95, `state` and `status` at 0.89, `jurisdiction` and `limit` at 0.62.
+    /// The similarity of `limt` and `limit` is 0.95, of `state` and `status` 0.89, of `jurisdiction` and `limit` 0.62.
     const MIN_SIMILARITY: f64 = 0.8;
     most_similar(value, candidates, max, MIN_SIMILARITY)
 }
 
-/// Returns the part of a message that lists the nearest names, between what precedes and what follows it there. It is
-/// empty if no name is given.
+/// Returns the part of a message that lists the nearest names, between `before` and `after`. Empty without names.
 pub fn nearest_between(before: &str, names: &[&str], after: &str) -> String {
     match names {
         [] => String::new(),
@@ -106,7 +106,7 @@ fn most_similar<'n, T: Copy + PartialEq>(
     max: usize,
     min_similarity: f64,
 ) -> Vec<T> {
-    /// No name is longer, or much longer.
+    /// Hardly any name is longer.
     const MAX_COMPARED_CHARS: usize = 64;
     let value = value.char_indices().nth(MAX_COMPARED_CHARS).map_or(value, |(end, _)| &value[..end]);
     let scored = candidates.map(|(candidate, name)| (strsim::jaro_winkler(value, name), candidate));

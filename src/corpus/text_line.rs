@@ -1,5 +1,5 @@
 /*!
-Parses a line of a file of texts: the text behind a record, which is searched and not served.
+Parses a line of a file of texts: the text behind a record, which is searched but not served.
 */
 
 use std::borrow::Cow;
@@ -11,8 +11,8 @@ use crate::corpus::json_line::parse_line;
 use crate::corpus::source_location::SourceLocation;
 use crate::corpus::text;
 
-/// The maximum length of the indexed part of a text, and the length without an option, in KiB. The first pages of a law
-/// or an opinion state its subject.
+/// The maximum and default length of the indexed part of a text, in KiB. The first pages of a law or an opinion state
+/// its subject.
 pub const MAX_TEXT_KIB: u16 = 8;
 
 /// The text behind a record.
@@ -21,12 +21,12 @@ pub const MAX_TEXT_KIB: u16 = 8;
 pub struct TextLine<'t> {
     /// The id of the record.
     pub id: Cow<'t, str>,
-    /// The text. Control characters separate words, as white space does.
+    /// The text. Control characters separate words, like white space.
     pub text: Cow<'t, str>,
 }
 
 impl TextLine<'_> {
-    /// The beginning of the text: at most `max_bytes`, and whole characters.
+    /// Returns the beginning of the text: at most `max_bytes`, cut between characters.
     pub fn beginning(&self, max_bytes: usize) -> &str {
         let end = (0..=max_bytes.min(self.text.len())).rev().find(|end| self.text.is_char_boundary(*end));
         &self.text[..end.unwrap_or_default()]

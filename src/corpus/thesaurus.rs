@@ -1,5 +1,5 @@
 /*!
-The thesaurus: groups of words and phrases that mean the same to people who search the law.
+The thesaurus: groups of words and phrases that are synonyms in searches of the law.
 */
 
 use std::collections::HashSet;

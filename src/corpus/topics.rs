@@ -54,8 +54,8 @@ impl Topics {
         self.resolve_alias(&tag).map(Cow::from).into_iter().chain([tag])
     }
 
-    /// Returns the topics nearest to a filter value that names no topic: those with a similar tag or alias, else those
-    /// with a word of the value in their tag.
+    /// Suggests topics for a filter value that names no topic: those with a similar tag or alias, otherwise those with
+    /// a word of the value in their tag.
     pub fn nearest(&self, value: &str) -> Vec<&Topic> {
         const MAX_SUGGESTIONS: usize = 3;
         let tag = text::to_tag(value);

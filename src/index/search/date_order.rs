@@ -31,7 +31,7 @@ impl DateOrder {
         Self { n_docs, condition_cache: ConditionCache::new(n_docs), result_cache: ResultCache::new(n_docs) }
     }
 
-    /// Returns whether the set of positions for a condition is already cached.
+    /// Returns whether the positions for a condition are known without its documents.
     pub(crate) fn is_ready(&self, condition: &Condition) -> bool {
         matches!(condition, Condition::DateRange(_)) || self.condition_cache.contains(condition)
     }

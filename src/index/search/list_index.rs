@@ -114,7 +114,7 @@ impl ListIndex {
         if id.len() > text::MAX_ID_BYTES {
             return Ok(Vec::new());
         }
-        // Two edits are tried only if one edit finds nothing, because thousands of ids can be two edits away.
+        // Two edits are tried only if one edit finds too few, because thousands of ids can be two edits away.
         let mut ids = self.evaluator.postings().similar_ids(id, 1)?;
         if ids.len() < MAX_IDS {
             ids = self.evaluator.postings().similar_ids(id, 2)?;
