@@ -3,13 +3,13 @@
 
 import { LISTS } from "./lists.js";
 
-/** The path below which the service is served, such as "/law", and "" at the root: the start of this file's address. */
+/** The base path of the service, such as "/law", or "" at the root. It is the start of this file's address. */
 export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
 
-/** The parameters that select a part of the matches, and so do not change the counts. */
+/** The parameters that select a page of the matches, and so do not change the counts. */
 const OF_THE_PAGE = ["sort", "fields", "limit", "offset"];
 
-/** The view at an address, or null if the page has no view there. */
+/** The view at an address, or null if there is no such view. */
 export function viewAt({ pathname, search, hash }) {
   if (!`${pathname}/`.startsWith(`${BASE}/`)) return null;
   const params = new URLSearchParams(search);
@@ -41,7 +41,7 @@ export function addressOf({ list }, query = "", panel = "") {
   return `${BASE}/${list}${text && `?${text}`}${panel && `#${panel}`}`;
 }
 
-/** The address of the view of all lists, which is the start page without words. */
+/** The address of the view of all lists. Without words, it is the start page. */
 export function addressOfAll(query = "", panel = "") {
   return addressOf({ list: "" }, query, panel);
 }
@@ -66,7 +66,7 @@ export function requestOf({ list, id, query }) {
   return requestAt(id === undefined ? addressOf(list, query) : addressOfRecord(list, id));
 }
 
-/** The request for the records that are like a record, as far as links to them need it. */
+/** The request for the similar records, with only the fields that links to them need. */
 export function similarTo({ list, id }) {
   const fields = ["id", list.title, ...list.cited, "meta"].join(",");
   return requestAt(`${addressOfRecord(list, id)}/similar?${new URLSearchParams({ fields })}`);
@@ -85,7 +85,7 @@ export function exportOf({ list, query }, format) {
   return requestAt(addressOf({ list: `${list.list}/export` }, filters));
 }
 
-/** The feed of what is new among the matches. */
+/** The feed of new and changed matches. */
 export function feedOf({ list, query }) {
   const filters = filtersOf(query);
   filters.delete("build");

@@ -5,23 +5,23 @@ import { BASE } from "./address.js";
 const TIMEOUT = 30_000;
 const MAX_KEPT = 200;
 
-/** The requests of the limit that suggestions leave for pages, and the time in which the limit forgets a request. */
+/** The number of requests that suggestions leave for pages, and the window of the rate limit. */
 const RESERVED = 30;
 const WINDOW = 60_000;
 
-/** Responses by path: those of pages, and those of suggestions, which would push the others out. */
+/** Responses by path. Suggestions have a separate cache, because they would evict all others. */
 const kept = new Map();
 const keptSuggestions = new Map();
 /** The build of the last response. */
 let build = null;
 
-/** The builds of the pages of a walk, by their path without the offset. */
+/** The builds of the pages of a list, by their path without the offset. */
 const walks = new Map();
 
-/** Whether the data were refreshed while the visitor turned pages, and no view has said so yet. */
+/** Whether the data were refreshed while the visitor paged, and no view has announced it yet. */
 let isRefreshed = false;
 
-/** The requests that are left, as the last response of the server said, and when it did. */
+/** The remaining requests by the last response of the server, and the time of that response. */
 let left = { requests: Infinity, since: 0 };
 
 /** A failed request: the status (0 if the server was not reached), the body, and the seconds until a retry. */
@@ -39,19 +39,19 @@ export async function ask(path, signal) {
   return (await answerTo(path, signal)).body;
 }
 
-/** Whether so few requests are left that pages need them. */
+/** Whether so few requests remain that they are reserved for pages. */
 export function isScarce() {
   return left.requests < RESERVED && Date.now() - left.since < WINDOW;
 }
 
-/** The suggestions for a text; null if none are kept and too few requests are left to ask. */
+/** The suggestions for a text; null if they are not cached and too few requests remain. */
 export async function suggestionsFor(q, signal) {
   const path = `${BASE}/api/v1/suggest?${new URLSearchParams({ q })}`;
   if (isScarce() && !keptSuggestions.has(path)) return null;
   return (await answerTo(path, signal, keptSuggestions)).body.data;
 }
 
-/** A response: its body, the addresses where its text can be read, and whether the server has a feed of it. */
+/** A response: its body, the addresses of the record's text, and whether the server has a feed for it. */
 export async function answerTo(path, signal, cache = kept) {
   if (cache.has(path)) return cache.get(path);
   const asked = ofBuild(path);
@@ -76,14 +76,14 @@ function isReplayed(path) {
   return performance.getEntriesByName(href, "resource").at(-1)?.transferSize === 0;
 }
 
-/** A request for the build of the other pages of its walk, if any are known. */
+/** A request for the same build as the other pages of its list, if that build is known. */
 function ofBuild(path) {
   const known = walks.get(walkOf(path));
   if (!known) return path;
   return `${path}${path.includes("?") ? "&" : "?"}build=${known}`;
 }
 
-/** The path without the offset, which is the same for all pages of a walk. */
+/** The path without the offset, which is the same for all pages of a list. */
 function walkOf(path) {
   const [place, query] = path.split("?");
   const parameters = new URLSearchParams(query);
@@ -91,14 +91,14 @@ function walkOf(path) {
   return `${place}?${parameters}`;
 }
 
-/** Forgets the answers of a build that is not served any more. */
+/** Drops the responses of a build that is no longer served. */
 function forget() {
   [kept, keptSuggestions, walks].forEach((each) => each.clear());
   build = null;
   isRefreshed = true;
 }
 
-/** Whether a view has to say that the data were refreshed, which it does once. */
+/** Whether a view must announce that the data were refreshed. True only once. */
 export function takeRefresh() {
   const isToSay = isRefreshed;
   isRefreshed = false;
@@ -129,7 +129,7 @@ function parsed(text) {
   }
 }
 
-/** Caches an answer. An answer of another build clears the caches, since the others are older or newer. */
+/** Caches a response. A response of another build clears the caches first. */
 function keep(cache, path, answer, itsBuild) {
   if (itsBuild !== build) [kept, keptSuggestions].forEach((each) => each.clear());
   build = itsBuild;

@@ -6,7 +6,7 @@ import { labelOf } from "./jurisdictions.js";
 import { topicName, wordFor } from "./lists.js";
 import { marker } from "./marks.js";
 
-/** The cards of a page of records. The words of the search, or those that they were read as, are marked. */
+/** The cards of a page of records. The words of the search, or their corrections, are marked. */
 export function cards(list, records, q, corrected) {
   const marked = marker(q, corrected);
   return h("ol", { class: "cards" }, records.map((record) => h("li", {}, card(list, record, marked))));

@@ -1,5 +1,5 @@
-// The charts above a list: its records by year and, of bills, by Congress or session. The hash of the address names the
-// open one, or "none".
+// The charts above a list: its records by year, and bills also by Congress or session. The hash of the address names the
+// open chart, or is "none".
 
 import { addressOf, queryNow } from "./address.js";
 import { h, redraw } from "./dom.js";
@@ -7,22 +7,22 @@ import { go } from "./navigation.js";
 import { sessions } from "./sessions.js";
 import { timeline } from "./timeline.js";
 
-/** By the hash that opens it: the facet that the chart counts, what it is called, and what draws it. */
+/** The charts by the hash that opens them: the counted facet, the label and the drawing function. */
 const CHARTS = new Map([
   ["timeline", { facet: "year", by: "by year", draw: timeline }],
   ["sessions", { facet: "session", by: "by Congress or session", draw: sessions }],
 ]);
 
-/** Below this number of records, bars say less than the records themselves. */
+/** The minimum number of records for a chart. */
 const MIN_RECORDS = 10;
 
 /** Whether the window has room for a chart above the records. */
 const WIDE = matchMedia("(min-width: 58rem)");
 
 /**
- * Draws the charts of a view into a `details` element, from its facets. It is folded where the records would have no
- * room beside it, unless the address opens it. `isReplaced` says that another panel takes its place, and `warning` which
- * records are missing.
+ * Draws the charts of a view into a `details` element, from its facets. It is folded if the records have no room beside
+ * it, unless the address opens it. `isReplaced` means that another panel takes its place; `warning` says which records
+ * are missing.
  */
 export function drawCharts(part, view, { data, meta: { total } }, { isReplaced, warning }) {
   const { list, query, panel } = view;

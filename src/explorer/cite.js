@@ -32,22 +32,22 @@ const COURTS = new Map(Object.entries({
   "Superior Court of New Jersey, Appellate Division": "N.J. Super. Ct. App. Div.",
 }));
 
-/** Reporters of one federal court, which need not be named beside them. */
+/** Reporters of a single federal court, which a citation then omits. */
 const OF_ONE_COURT = ["U.S.", "Fed. Cl.", "Ct. Cl.", "T.C.", "Vet. App.", "Ct. Int'l Trade"];
 
-/** The citation of a record with what a reader needs beside it; undefined if it has none. */
+/** The full citation of a record, with name, court and year; undefined if it has no citation. */
 export function citeAs(list, record) {
   if (list.list !== "cases") return record.meta?.citation ?? undefined;
   const citation = citationOf(record);
   if (!citation) return undefined;
-  // A neutral citation says the year and the court itself: 2023 Guam 11.
+  // A neutral citation already contains the year and the court: 2023 Guam 11.
   const isNeutral = /^(?:19|20)\d\d [A-Z]/.test(citation);
   const year = record.decisionDate?.slice(0, 4);
   const beside = isNeutral ? "" : [courtBeside(record.court ?? "", citation), year].filter(Boolean).join(" ");
   return `${titleOf(list, record)}, ${citation}${beside && ` (${beside})`}`;
 }
 
-/** The court as a citation names it: nothing of what the reporter says already. */
+/** The court as named in a citation, without the parts that the reporter already implies. */
 function courtBeside(court, citation) {
   const [, reporter] = citation.match(/^\d+ (.+) [\d,-]+$/) ?? [null, ""];
   if (OF_ONE_COURT.includes(reporter)) return "";
@@ -57,7 +57,7 @@ function courtBeside(court, citation) {
   return isOfState ? name.slice(state.length).trim() : name;
 }
 
-/** The abbreviation of a court, or its name if no rule is known. */
+/** The abbreviation of a court, or its name if no rule applies. */
 function abbreviated(court) {
   if (COURTS.has(court)) return COURTS.get(court);
   const circuit = court.match(/^United States Court of Appeals for the (.+) Circuit$/);
@@ -73,7 +73,7 @@ function abbreviated(court) {
   return STATES.has(criminal ?? its) ? `${STATES.get(criminal ?? its)} Crim. App.` : court;
 }
 
-/** `S.D.N.Y.`, `D. Mass.`, `Bankr. N.D. Cal.`: initials stand close together. */
+/** Joins abbreviations without spaces between initials: `S.D.N.Y.`, `D. Mass.`, `Bankr. N.D. Cal.` */
 function districtCourt([, kind, direction, name]) {
   const state = STATES.get(name);
   const isInitials = /^(?:[A-Z]\.)+$/.test(state);

@@ -27,7 +27,7 @@ export function code(view) {
     h("div", { class: "row" },
       h("fieldset", { class: "segments" }, h("legend", { class: "unseen" }, "Language"), radios),
       copyButton("copy", "Copy", block),
-      h("a", { href: requestOf(view), target: "_blank" }, "Open the answer")),
+      h("a", { href: requestOf(view), target: "_blank" }, "Open the response")),
     block,
   ];
 }

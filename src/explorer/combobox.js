@@ -5,10 +5,10 @@ import { announce, h } from "./dom.js";
 import { go } from "./navigation.js";
 import { addressOfSuggestion, described } from "./suggestions.js";
 
-/** The pause in typing after which suggestions are asked for, in milliseconds. */
+/** The pause in typing after which suggestions are requested, in milliseconds. */
 const PAUSE = 150;
 
-/** Adds suggestions to a text field. Returns the field with its list, and whether one of the list is chosen. */
+/** Adds suggestions to a text field. Returns the field with its list, and whether a suggestion is selected. */
 export function combobox(input) {
   const list = h("ul", { id: "suggestions", role: "listbox", "aria-label": "Suggestions", hidden: true });
   const attributes = {
@@ -19,7 +19,7 @@ export function combobox(input) {
   let active = -1;
   let pause = null;
   let isAsking = false;
-  /** The text whose suggestions are to be shown; null once the list is closed. */
+  /** The text to show suggestions for; null once the list is closed. */
   let wanted = null;
 
   const close = () => {
@@ -58,7 +58,7 @@ export function combobox(input) {
     announce(suggestions.length ? `${suggestions.length} ${many}` : "No suggestions");
   };
 
-  /** Asks for what the field holds, one request at a time. */
+  /** Requests suggestions for the text of the field, one request at a time. */
   const suggest = async () => {
     const q = wanted;
     if (isAsking || q === null) return;
@@ -73,7 +73,7 @@ export function combobox(input) {
     } finally {
       isAsking = false;
     }
-    // The text has changed meanwhile, and the pause after it is over.
+    // The text has changed during the request, and the pause after the change is over.
     if (wanted !== null && wanted !== q && pause === null) suggest();
   };
 
@@ -114,7 +114,7 @@ export function combobox(input) {
       KEYS[event.key]();
     }
   });
-  // A press on the list leaves the focus in the field.
+  // A press on the list must keep the focus in the field.
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("mousedown", (event) => event.preventDefault());
   return { field: h("div", { class: "combobox" }, input, list), close, isChoosing: () => active >= 0 };

@@ -1,4 +1,4 @@
-// Copying a text of the page.
+// Copies a text of the page.
 
 import { announce, h } from "./dom.js";
 

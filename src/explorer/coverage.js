@@ -1,4 +1,4 @@
-// How much of the law the served index has, as its coverage says, so that nobody takes a sample for everything.
+// Shows how complete the served index is, so that nobody mistakes a sample for the whole law.
 
 import { BASE } from "./address.js";
 import { ask } from "./api.js";
@@ -7,26 +7,26 @@ import { LISTS } from "./lists.js";
 
 const PATH = `${BASE}/api/v1/coverage`;
 
-/** The page that says how to build an index of all records. */
+/** The page that explains how to build an index of all records. */
 const HOW = `${BASE}/docs#your-own-index`;
 
 const RECORDS = { one: "record", many: "records" };
 
 const NAMES = new Intl.ListFormat("en-US");
 
-/** From the least complete. */
+/** In ascending order. */
 const DEGREES = ["sample", "partial", "complete"];
 
-/** The request that is under way. It belongs to no view, so that none cancels another's. */
+/** The pending request. It belongs to no view, so that no view cancels it for others. */
 let asking = null;
 
-/** The coverage of the index, asked for once, and again only when the index changes. */
+/** The coverage of the index, requested once, and again only when the index changes. */
 export function coverage() {
   asking ??= ask(PATH, new AbortController().signal).finally(() => (asking = null));
   return asking;
 }
 
-/** The coverage, or that of an index about which nothing is known. */
+/** The coverage, or an empty one if it cannot be loaded. */
 export async function coverageIfKnown() {
   try {
     return await coverage();
@@ -56,7 +56,7 @@ export function extentOf({ data, meta: { completeness } }) {
   return [`${total}; ${lacks.join(", ")}: `, how, " for all of them."];
 }
 
-/** Why a record of these lists that was not found may exist all the same; null if nothing is known to be missing. */
+/** The reason why an unknown record of these lists may still exist; null if the lists are complete. */
 export function reasonToDoubt({ data }, lists, ids = []) {
   const asked = lists.flatMap((list) => entriesOf(data, list, ids));
   const entries = asked.length ? asked : lists.flatMap((list) => entriesOf(data, list));
@@ -68,21 +68,21 @@ export function reasonToDoubt({ data }, lists, ids = []) {
   return `This index holds ${held}${where}, so the ${kind.one} may exist elsewhere.`;
 }
 
-/** A warning below a chart of a list's numbers; null if nothing is known to be missing. */
+/** A warning below a chart of a list; null if the list is complete. */
 export function warningForCharts({ data }, list, ids) {
   const degree = degreeOf(entriesOf(data, list, ids));
-  if (degree === "sample") return `The bars count a sample, not all ${list.many} that there are.`;
+  if (degree === "sample") return `The bars count a sample, not all ${list.many}.`;
   if (degree === "partial") return `The bars count the ${list.many} here, which are incomplete.`;
   return null;
 }
 
-/** The entries of a list that have records, those of some jurisdictions or of all. */
+/** The entries of a list with records, for some jurisdictions or for all. */
 function entriesOf(data, { list }, ids = []) {
   return data.filter(({ resource, jurisdictionId, records }) =>
     resource === list && records > 0 && (!ids.length || ids.includes(jurisdictionId)));
 }
 
-/** The least completeness of the entries. Undefined without entries, or if an entry does not name its own. */
+/** The lowest completeness of the entries; undefined without entries, or if an entry has none. */
 function degreeOf(entries) {
   const degrees = entries.map(({ completeness }) => completeness);
   if (degrees.includes(undefined)) return undefined;

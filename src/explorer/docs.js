@@ -1,4 +1,4 @@
-// The API docs: this service's address in the examples, and contents that are folded where they have no room.
+// The API docs: puts this service's address into the examples, and folds the contents on narrow screens.
 
 const contents = document.querySelector(".contents");
 const wide = matchMedia("(min-width: 58rem)");
@@ -11,7 +11,7 @@ const fold = () => (contents.open = wide.matches);
 fold();
 wide.addEventListener("change", fold);
 
-// Where the contents lie above the text, they give way to the section that was chosen.
+// Contents above the text fold away when a section is chosen.
 contents.addEventListener("click", (event) => {
   if (event.target.closest("nav a")) fold();
 });

@@ -1,6 +1,6 @@
-// Elements. Text is inserted as text nodes, so that no content of a record or an address becomes markup.
+// Creates elements. Text is inserted as text nodes, so that no content of a record or an address becomes markup.
 
-/** The name of the site, which the header has. */
+/** The name of the site, from the header. */
 export const NAME = document.querySelector(".brand").textContent.trim();
 
 /** An element with attributes, handlers (onclick, ...) and children. Null and false values are left out. */
@@ -23,7 +23,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Redraws a part of the page. The focus stays on its control, or moves to the nearest one that is left. */
+/** Redraws a part of the page. The focus stays on its control, or moves to the nearest remaining one. */
 export function redraw(part, ...children) {
   const { activeElement } = document;
   const had = part.contains(activeElement) && activeElement !== part;

@@ -1,4 +1,4 @@
-// Examples to begin with, from what the served index has most of.
+// Examples for the start page, from the largest lists and topics of the served index.
 
 import { addressOf } from "./address.js";
 import { h } from "./dom.js";
@@ -33,7 +33,7 @@ export function listsWithRecords(entries) {
   return Object.values(LISTS).filter(hasRecords);
 }
 
-/** The first of those with the highest number; undefined if it is 0. */
+/** The first entry with the highest number; undefined if that is 0. */
 export function most(items, numberOf) {
   const highest = Math.max(0, ...items.map(numberOf));
   return highest > 0 ? items.find((item) => numberOf(item) === highest) : undefined;

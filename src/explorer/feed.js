@@ -1,4 +1,4 @@
-// The feed of what is new in a list, where the server has one.
+// The feed of new and changed records of a list, if the server has one.
 
 import { h } from "./dom.js";
 
@@ -6,10 +6,11 @@ const TYPE = "application/atom+xml";
 
 /** A link to a feed. */
 export function linkToFeed(address) {
-  return h("a", { id: "feed", href: address, type: TYPE }, "Feed", h("span", { class: "wide" }, " of what is new"));
+  const more = h("span", { class: "wide" }, " of new and changed records");
+  return h("a", { id: "feed", href: address, type: TYPE }, "Feed", more);
 }
 
-/** Names the feed of the view to feed readers, or none. */
+/** Sets or removes the link to the view's feed for feed readers. */
 export function offerFeed(address) {
   document.querySelector(`link[type="${TYPE}"]`)?.remove();
   if (address) document.head.append(h("link", { rel: "alternate", type: TYPE, title: document.title, href: address }));

@@ -1,4 +1,4 @@
-// The filters beside a list: the values of each facet, with their numbers of records.
+// The filters beside a list: the values of each facet, with their counts.
 
 import { addressOf, filtersOf, queryNow, withValues, without } from "./address.js";
 import { h, number, redraw } from "./dom.js";
@@ -6,13 +6,13 @@ import { idOf, labelOf } from "./jurisdictions.js";
 import { wordFor } from "./lists.js";
 import { go } from "./navigation.js";
 
-/** The number of values shown until all are requested. */
+/** The number of values shown before "Show all". */
 const FEW = 7;
 
-/** The parameters of which a record has every value, by those of which it has any. */
+/** Maps parameters that match any of their values to those that match all. */
 const ALL_OF = new Map([["topic", "topic_all"]]);
 
-/** The facets that show all values. */
+/** The facets that currently show all values. */
 const opened = new Set();
 
 /** The filters of a view, from its facet counts. */
@@ -31,18 +31,18 @@ export function filters(view, facets) {
   return [groups, exactly(view)];
 }
 
-/** The parameter that holds the values chosen in a facet. */
+/** The parameter with the selected values of a facet. */
 function parameterIn(query, base) {
   const all = ALL_OF.get(base);
   return all && query.has(all) ? all : base;
 }
 
-/** Whether several values of a parameter are chosen. */
+/** Whether several values of a parameter are selected. */
 function hasSeveral({ query }, parameter) {
   return query.getAll(parameter).length > 1;
 }
 
-/** Whether a record has any or all of the values of a parameter. */
+/** Whether a record must have any or all of the values of a parameter. */
 function anyOrAll(parameter) {
   return isAllOf(parameter) ? "all" : "any";
 }
@@ -51,7 +51,7 @@ function isAllOf(parameter) {
   return [...ALL_OF.values()].includes(parameter);
 }
 
-/** The choice between records with any of the values, and those with one and also the others. */
+/** The choice between records with any of the values and records with all of them. */
 function joining({ list, panel }, base, parameter) {
   const radio = (other, text) => h("label", {},
     h("input", {
@@ -62,7 +62,7 @@ function joining({ list, panel }, base, parameter) {
       },
     }),
     h("span", {}, text));
-  return h("div", { class: "segments", role: "group", "aria-label": "How they are joined" },
+  return h("div", { class: "segments", role: "group", "aria-label": "Match any or all values" },
     radio(base, "any of"), radio(ALL_OF.get(base), "and also"));
 }
 
@@ -103,14 +103,14 @@ function labelFor(facet, value) {
   return facet === "jurisdiction" ? labelOf(value, word) : word;
 }
 
-/** A field that narrows a long list of values while its text changes. */
+/** A field that filters a long list of values as the visitor types. */
 function narrowing(facet, list) {
   const find = (event) => {
     const wanted = event.target.value.trim().toLowerCase();
     for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted);
   };
   return h("input", {
-    id: `find-${facet}`, type: "search", placeholder: "Find in these", "aria-label": "Find in these", oninput: find,
+    id: `find-${facet}`, type: "search", placeholder: "Find a value", "aria-label": "Find a value", oninput: find,
   });
 }
 
@@ -155,7 +155,7 @@ export function chosen({ list, query, panel }) {
   const all = withValues(query, Object.fromEntries(values.map(([name]) => [name, []])));
   const clear = values.length > 1
     && h("li", {}, h("a", { id: "chip-all", href: addressOf(list, all, panel) }, "Clear all"));
-  return h("ul", { class: "chips", "aria-label": "Chosen filters" }, chips, clear);
+  return h("ul", { class: "chips", "aria-label": "Active filters" }, chips, clear);
 }
 
 const MATCHES = { all: "All of the words", any: "Any of the words", auto: "All or any of the words" };
@@ -179,7 +179,7 @@ function sessionInWords(session) {
   return label === session ? `Session ${session}` : label;
 }
 
-/** The key by which spellings of one value are equal. */
+/** A key that is equal for all spellings of a value. */
 function meaning(parameter, value) {
   const folded = value.trim().toLowerCase();
   if (parameter === "jurisdiction") return idOf(value);

@@ -11,7 +11,7 @@ tn 5 5 Tennessee|nc 6 5 North Carolina|sc 7 5 South Carolina|dc 8 5 District of 
 la 4 6 Louisiana|ms 5 6 Mississippi|al 6 6 Alabama|ga 7 6 Georgia|hi 0 7 Hawaii|tx 3 7 Texas|fl 8 7 Florida
 gu 0 8 Guam|mp 1 8 Northern Mariana Islands|as 2 8 American Samoa|pr 9 8 Puerto Rico|vi 10 8 U.S. Virgin Islands`;
 
-/** Each with its id, its name, the letters on its square, and the column and row of that. */
+/** The id, the name, the letters on the square, and its column and row. */
 export const JURISDICTIONS = PLACES.trim().split(/[|\n]/).map((place) => {
   const [, id, column, row, name] = place.match(/^(\w+) (\d+) (\d+) (.+)$/);
   const letters = id === "federal" ? "US" : id.toUpperCase();
@@ -23,12 +23,12 @@ export function nameOf(id) {
   return JURISDICTIONS.find((jurisdiction) => jurisdiction.id === id)?.name ?? id;
 }
 
-/** The label of an id among others: the United States are "Federal" there. */
+/** The label of an id in a list: the United States is "Federal". */
 export function labelOf(id, name = nameOf(id)) {
   return id === "federal" ? "Federal" : name;
 }
 
-/** The id of a filter value, or the value in lower case if it is an alias that this list lacks. */
+/** The id of a filter value, or the value in lower case if it is an alias that is not in this list. */
 export function idOf(value) {
   const wanted = value.trim().toLowerCase();
   const isMeant = ({ id, name, letters }) =>

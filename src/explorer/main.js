@@ -1,4 +1,4 @@
-// The page: shows the view of the address, and its progress.
+// The page: shows the view at the address, and its progress.
 
 import { addressOf, filtersOf, viewAt, withValues } from "./address.js";
 import { Trouble } from "./api.js";
@@ -42,7 +42,7 @@ async function show(place) {
     if (signal.aborted) return;
     if (!(error instanceof Trouble)) throw error;
     if (error.status === 412 && !view.query.has("build")) {
-      // The pages before are of a build that is gone: their list begins again.
+      // The build of the earlier pages is no longer served, so the list begins again.
       go(addressOf(view.list, withValues(view.query, {}), view.panel), { replace: true });
       return;
     }
@@ -56,7 +56,7 @@ async function show(place) {
   if (place || !isSame) settle(place, isFirst);
 }
 
-/** Whether two views count as the same page: other filters do, the next page of the list does not. */
+/** Whether two views are the same page: with other filters they are, with another page of the list they are not. */
 function isOnePage(before, now) {
   const names = ({ kind, list, id }) => [kind, list?.list, id].join(" ");
   const filters = ({ query }) => String(filtersOf(query));

@@ -1,9 +1,9 @@
-// The map: a square for each jurisdiction, which is a link, with its number. Arrow keys go from square to square.
+// The map: a square for each jurisdiction, as a link with its count. Arrow keys move between squares.
 
 import { h, number } from "./dom.js";
 import { JURISDICTIONS, labelOf } from "./jurisdictions.js";
 
-/** The minimum number of records of each step of darkness. */
+/** The minimum number of records for each shade. */
 const STEPS = [1, 5, 20, 100, 1000];
 
 const STEP_OF_KEY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -26,7 +26,7 @@ export function map({ list, counts, chosen, addressFor }) {
       title: `${labelOf(id)}: ${number(count)}`,
     }, h("b", {}, letters), " ", h("span", {}, id === "federal" ? number(count) : short(count)),
     h("span", { class: "unseen" }, ` ${count === 1 ? list.one : list.many} from ${name}`));
-    // The square of the United States has the width of three.
+    // The square of the United States is three squares wide.
     link.style.setProperty("--column", place.column + (id === "federal" ? 0 : 1));
     link.style.setProperty("--row", place.row + 1);
     return { ...place, link };
@@ -35,8 +35,8 @@ export function map({ list, counts, chosen, addressFor }) {
   const root = h("div", { class: "map", role: "group", "aria-label": "Map of the jurisdictions" },
     squares.map(({ link }) => link));
   root.addEventListener("keydown", (event) => move(event, squares));
-  const key = `The number of ${list.many}: the more, the stronger the shade; dashed where there is none.`;
-  return [root, h("p", { class: "hint" }, key, " Arrow keys go from square to square.")];
+  const key = `Darker squares have more ${list.many}; dashed squares have none.`;
+  return [root, h("p", { class: "hint" }, key, " Use the arrow keys to move between squares.")];
 }
 
 /** A number abbreviated to the width of a square. */

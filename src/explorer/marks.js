@@ -1,11 +1,11 @@
-// The words of a search in the text of a record.
+// Marks the words of a search in the text of a record.
 
 import { h } from "./dom.js";
 import { stem } from "./stem.js";
 import { termsOf } from "./terms.js";
 import { wordsOf } from "./words.js";
 
-/** A function that marks, in a text, the words that a search asks for, in all their forms, and its phrases. */
+/** Returns a function that marks the words of a search in a text, in all their forms, and its phrases. */
 export function marker(q, corrected = {}) {
   const terms = termsOf(q ?? "").map(({ words, isExact }) => ({ words: words.map(({ word }) => word), isExact }));
   if (!terms.length) return (text) => text;

@@ -1,4 +1,4 @@
-// The address bar: navigation without reloading, and focus and scroll positions that going back restores.
+// Navigation without reloading. Going back restores focus and scroll position.
 
 import { viewAt } from "./address.js";
 
@@ -14,12 +14,12 @@ export function start(handler) {
   show(history.state);
 }
 
-/** Puts another path into the address bar, for the same view. */
+/** Changes the path in the address bar for the same view. */
 export function correctAddress(path) {
   history.replaceState(history.state, "", path + location.search + location.hash);
 }
 
-/** Goes to an address, and to a place there. `replace` drops the current address from the history. */
+/** Goes to an address and a place on its page. `replace` drops the current address from the history. */
 export function go(address, { replace = false, place = null } = {}) {
   remember();
   if (replace) history.replaceState(history.state, "", address);
@@ -27,7 +27,7 @@ export function go(address, { replace = false, place = null } = {}) {
   show(place);
 }
 
-/** The address of the results from which the visitor opened this view; undefined if it was opened otherwise. */
+/** The address of the results from which this view was opened; undefined if it was opened otherwise. */
 export function resultsBefore() {
   return history.state?.results?.address;
 }
@@ -41,7 +41,7 @@ function placeNow() {
   return { scroll: scrollY, focus: document.activeElement?.id };
 }
 
-/** The results that are shown, with the place in them, or those from which the visitor came here. */
+/** The current results and the place in them, or those from which the visitor came. */
 function resultsHere() {
   const { kind } = viewAt(location) ?? {};
   if (kind === "start") return undefined;
@@ -62,7 +62,7 @@ function follow(event) {
   }
 }
 
-/** The place in the results from which the visitor came, if a link leads back there. */
+/** The place in the results from which the visitor came, for a link back to them. */
 function placeOf(link) {
   const { address, scroll, focus } = history.state?.results ?? {};
   const isWayBack = address !== undefined && new URL(address, location.href).href === link.href;

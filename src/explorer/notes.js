@@ -1,4 +1,4 @@
-// Notes above the results: the words that were read as others, and whether a record has all words.
+// Notes above the results: the corrected words, and whether the records have all words.
 
 import { addressOf, withValues } from "./address.js";
 import { h } from "./dom.js";
@@ -10,7 +10,7 @@ export function notes(view, { total, match, corrected }) {
   return [corrected && correction(view, corrected), total > 0 && match === "any" && relaxation(view)].filter(Boolean);
 }
 
-/** Whether a search has several words, of which a record may have some. */
+/** Whether a search has several words, and records need not have all. */
 function hasSeveralWords(q) {
   return termsOf(q).length > 1;
 }
@@ -37,9 +37,9 @@ function relaxation({ list, query, panel }) {
     h("a", { id: `all-words-${list.list}`, href: address }, "Require all words"), ".");
 }
 
-/** A search in which some words are in quotation marks, so that they are not corrected. */
+/** A search with some words in quotation marks, so that they are not corrected. */
 function quoted(q, words) {
-  // A hyphen after a quotation mark would exclude the next word, so a space takes its place.
+  // A hyphen after a quotation mark would exclude the next word, so it becomes a space.
   const places = words.map(({ start, end }) =>
     ({ start, end: q[end] === "-" ? end + 1 : end, typed: q.slice(start, end) }));
   return replaced(q, places, ({ typed }) => `"${typed}" `).join("").replaceAll(/ +/g, " ").trim();

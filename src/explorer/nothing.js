@@ -1,4 +1,4 @@
-// A list without records: the reason, what a part of the request finds, and what was probably meant.
+// A list without results: the reason, the results of parts of the request, and probable corrections.
 
 import { addressOf, filtersOf, requestOf, without, withValues } from "./address.js";
 import { ask, isScarce, Trouble } from "./api.js";
@@ -10,7 +10,7 @@ import { LISTS, wordFor } from "./lists.js";
 import { filterMeant, nearest } from "./suggestions.js";
 import { isPlain, termsOf } from "./terms.js";
 
-/** The requests that counting may take. */
+/** The maximum number of requests for counts. */
 const MAX_COUNTS = 5;
 
 /** Explains an empty list. */
@@ -27,15 +27,15 @@ export async function nothing(view, signal) {
   const meant = await meantBy(view, filters, signal);
   const doubt = reasonToDoubt(covering, [list], ids);
   return h("div", { class: "nothing" },
-    h("h2", {}, `No ${list.one} matches all of this`),
+    h("h2", {}, `No ${list.one} matches all conditions`),
     found.reason && h("p", { class: "reason" }, found.reason),
     doubt && h("p", { class: "doubt" }, doubt),
-    h("p", {}, "What this index has:"), h("ul", {}, held(list, covering.data, ids)),
-    h("p", {}, "What you can try:"), h("ul", {}, meant, found.links, inOtherLists(view)),
+    h("p", {}, "This index has:"), h("ul", {}, held(list, covering.data, ids)),
+    h("p", {}, "You can try:"), h("ul", {}, meant, found.links, inOtherLists(view)),
     await near);
 }
 
-/** Counts the records of a query, or returns null once its requests are spent or the visitor has few left. */
+/** Counts the records of a query. Returns null once the maximum is reached, or if few requests remain. */
 function counter(list, signal) {
   let spent = 0;
   return async (query) => {
@@ -51,14 +51,14 @@ function counter(list, signal) {
   };
 }
 
-/** A link to a part of the request, with the number of its records, if that is known; null if it has none. */
+/** A link to a part of the request, with its number of records if known; null if it has none. */
 function linkTo(list, query, text, total) {
   if (total === 0) return null;
   const number = total === null ? "" : `: ${counted(total, list)}`;
   return h("li", {}, h("a", { href: addressOf(list, query) }, text), number);
 }
 
-/** The words alone leave nothing: which of them no record has, and what the others find. */
+/** For words without results: the words that no record has, and the results of the others. */
 async function aboutWords(view, count) {
   const { list, query } = view;
   const q = query.get("q");
@@ -69,7 +69,7 @@ async function aboutWords(view, count) {
     const plain = terms.flatMap((term) => term.words).map(({ word }) => word).join(" ");
     const rest = withValues(query, { q: plain });
     const links = plain ? linkTo(list, rest, `Just the words “${plain}”`, await count(rest)) : null;
-    return { reason: `No ${list.one} matches “${q}” as it is written.`, links };
+    return { reason: `No ${list.one} matches “${q}” as written.`, links };
   }
   if (query.get("match") !== "all") {
     const any = several ? "any of these words: " : "";
@@ -78,7 +78,7 @@ async function aboutWords(view, count) {
   return aboutEachWord(view, words, count);
 }
 
-/** All words are required: which of them no record has, and what the others find. */
+/** For required words: those that no record has, and the results of the others. */
 async function aboutEachWord({ list, query }, words, count) {
   const totals = [];
   for (const word of words.slice(0, MAX_COUNTS - 1)) totals.push(await count({ q: word, match: "all" }));
@@ -94,7 +94,7 @@ async function aboutEachWord({ list, query }, words, count) {
   return { reason, links: [linkTo(list, rest, `Only ${listed(others)}`, await count(rest)), any] };
 }
 
-/** The filters leave nothing: what the list has without each of them. */
+/** For filters without results: the results without each of them. */
 async function aboutFilters({ list, query }, filters, matches, count) {
   const links = [];
   for (const [name, value] of filters) {
@@ -126,7 +126,7 @@ function listed(words, type = "and") {
   return new Intl.ListFormat("en-US", style).format(words.map((word) => `“${word}”`));
 }
 
-/** Links to the filters that were probably meant by a topic or a court that finds nothing. */
+/** Links to similar filters for a topic or a court without results. */
 async function meantBy({ list, query }, filters, signal) {
   const [name, value] = filters.find(([filter]) => filter === "topic" || filter === "court") ?? [];
   if (!name || wordFor(name, value) !== value) return null;
@@ -137,7 +137,7 @@ async function meantBy({ list, query }, filters, signal) {
   }, `the ${name} “${meant.text}”`));
 }
 
-/** The number and the dates of the records of each of these jurisdictions, or of all. */
+/** The number and the dates of the records in each of these jurisdictions, or in all. */
 function held(list, data, ids) {
   const ofList = data.filter(({ resource }) => resource === list.list);
   if (!ids.length) return h("li", {}, `${counted(ofList.reduce((sum, { records }) => sum + records, 0), list)} in all`);
@@ -157,5 +157,5 @@ function inOtherLists({ list, query }) {
   const shared = [...query].filter(([name]) => ["q", "match", "jurisdiction", "topic", "topic_all"].includes(name));
   if (!shared.length) return null;
   return Object.values(LISTS).filter((other) => other !== list)
-    .map((other) => h("li", {}, h("a", { href: addressOf(other, shared) }, `The same among the ${other.many}`)));
+    .map((other) => h("li", {}, h("a", { href: addressOf(other, shared) }, `The same search in ${other.many}`)));
 }

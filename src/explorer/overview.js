@@ -14,7 +14,7 @@ import { linkToTopic, topicNamed } from "./topics.js";
 
 const BEST = 3;
 
-/** All lists in the place of one: the address of this view is `/`. */
+/** A pseudo-list of all lists, for the view at `/`. */
 const EVERYTHING = { list: "", date: {} };
 
 /** Shows the view. */
@@ -47,14 +47,14 @@ export async function showOverview(main, { query }, signal) {
   announce([heading, ...new Set(noted)].join(". "));
 }
 
-/** Lists that have records with all words go first, and those without a match last. */
+/** Lists with records that have all words come first, lists without a match last. */
 function rank({ meta: { total, match } }) {
   return total && (match === "all" ? 2 : 1);
 }
 
 function section(query, { list, data, meta }) {
   const { total, corrected } = meta;
-  const invitation = total > data.length ? `Show and narrow down all ${list.many}` : `Show as a list of ${list.many}`;
+  const invitation = total > data.length ? `Show and filter all ${list.many}` : `Show as a list of ${list.many}`;
   const link = h("a", { id: `all-${list.list}`, href: addressOf(list, query) }, invitation);
   const noted = notes({ list, query, panel: "" }, meta);
   return h("section", { class: "best", "aria-label": list.name },

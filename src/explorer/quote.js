@@ -1,6 +1,6 @@
-// Values as literals of other languages.
+// Writes values as literals of other languages.
 
-/** A word of a POSIX shell, quoted if it has to be. */
+/** A word of a POSIX shell, quoted if necessary. */
 export function shellWord(text) {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text);
 }
@@ -10,7 +10,7 @@ export function quoted(text) {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A literal of JavaScript that Python reads as the same: a string, a number, or a list of them. */
+/** A literal with the same meaning in JavaScript and Python: a string, a number, or a list of them. */
 export function literal(value) {
   return Array.isArray(value) ? `[${value.map(literal).join(", ")}]` : JSON.stringify(value);
 }

@@ -1,4 +1,4 @@
-// A record's own page.
+// The page of a record.
 
 import { addressOf, addressOfRecord, requestOf, similarTo } from "./address.js";
 import { answerTo, ask, Trouble } from "./api.js";
@@ -18,7 +18,7 @@ export async function showRecord(main, asked, signal) {
   const { list } = asked;
   const { body: { data: record }, texts } = await answerTo(requestOf(asked), signal);
   const view = { ...asked, id: record.id ?? asked.id };
-  // The server has answered an alias with the path of its record.
+  // The server has redirected an alias to its record.
   if (view.id !== asked.id) correctAddress(addressOfRecord(list, view.id));
   const { court, jurisdiction, jurisdictionId, status, chamber, topics = [], summary, meta = {} } = record;
   const title = titleOf(list, record);
@@ -36,7 +36,7 @@ export async function showRecord(main, asked, signal) {
     "Jurisdiction": jurisdiction && link({ jurisdiction: jurisdictionId }, labelOf(jurisdictionId, jurisdiction)),
     "Chamber": chamber && link({ chamber }, wordFor("chamber", chamber)),
     "Status": status && link({ status }, wordFor("status", status)),
-    [list.date.name]: date ? day(date) : "no date here",
+    [list.date.name]: date ? day(date) : "unknown",
     "Topics": topics.length > 0 && h("span", { class: "tags" }, topics.map((tag) => topicLink(list, tag))),
     "Source": meta.source,
     "License": meta.license,
@@ -61,13 +61,13 @@ export async function showRecord(main, asked, signal) {
     h("ul", {}, similar.map((other) => similarRecord(list, other)))));
 }
 
-/** The link to the results from which the visitor came, in their place, or to the whole list. */
+/** The link back to the results from which the visitor came, or to the whole list. */
 function wayBack(list) {
   const before = resultsBefore();
   return h("a", { id: "up", href: before ?? addressOf(list) }, before ? "Back to the results" : `All ${list.many}`);
 }
 
-/** The links to the places where the text can be read: the first is the main button of the page. */
+/** The links to the text of the record. The first is the main button of the page. */
 function readIt([first, ...others]) {
   const site = (text) => new URL(text).hostname.replace(/^www\./, "");
   const link = (text, attributes, said) =>
@@ -78,7 +78,7 @@ function readIt([first, ...others]) {
     h("span", { class: "hint" }, `at ${site(first)}`, others.map((text) => [", or at ", link(text, {}, site(text))])));
 }
 
-/** The most similar records. The page does without them if the server refuses. */
+/** The most similar records. They are left out if the request fails. */
 async function similarRecords(view, signal) {
   try {
     return (await ask(similarTo(view), signal)).data.slice(0, MAX_SIMILAR);

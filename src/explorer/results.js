@@ -1,4 +1,4 @@
-// A list: the records that match, and their filters.
+// A list: the matching records, and the filters.
 
 import { addressOf, countsOf, exportOf, feedOf, queryNow, requestOf, withValues } from "./address.js";
 import { Trouble, answerTo, ask, takeRefresh } from "./api.js";
@@ -28,7 +28,7 @@ let frame = null;
 
 /** Shows the view. */
 export async function showResults(main, view, signal) {
-  // Records are shown even without counts. Both are drawn together, so that nothing moves under the pointer.
+  // Records are shown even if the counts fail. Both are drawn together, so that nothing moves under the pointer.
   const counting = ask(countsOf(view), signal).catch((error) => error);
   const [{ body: page, hasFeed }, counts, covering, topic] = await Promise.all([
     answerTo(requestOf(view), signal), counting, coverageIfKnown(), topicNamed(view.query, signal),

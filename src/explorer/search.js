@@ -22,7 +22,7 @@ export function searchIn(list) {
   };
   input.addEventListener("input", () => {
     clearTimeout(pause);
-    // The view stays as it is while somebody chooses a suggestion.
+    // The view does not change while a suggestion is being chosen.
     pause = setTimeout(() => isChoosing() || search({ replace: queryNow().has("q") }), PAUSE);
   });
   const form = h("form", { role: "search", class: "search" }, labelled(field), h("button", {}, "Search"));
@@ -34,7 +34,7 @@ export function searchIn(list) {
   return { form, input };
 }
 
-/** The form of all other views, for some of the lists. */
+/** The form of all other views, with a choice of lists. */
 export function searchAnywhere(words = "", lists = Object.values(LISTS)) {
   const input = box();
   input.value = words;
@@ -47,7 +47,7 @@ export function searchAnywhere(words = "", lists = Object.values(LISTS)) {
   const form = h("form", { role: "search", class: "search" },
     labelled(field),
     h("button", {}, "Search"),
-    h("fieldset", { class: "segments" }, h("legend", { class: "unseen" }, "Look in"), radios));
+    h("fieldset", { class: "segments" }, h("legend", { class: "unseen" }, "Search in"), radios));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     close();

@@ -1,10 +1,10 @@
-// The chart of Congresses and sessions: a bar for each, whose link adds it to the filter or takes it away.
+// The chart of Congresses and sessions: a bar for each, as a link that adds it to the filter or removes it.
 
 import { addressOf, withValues } from "./address.js";
 import { counted, h, number, redraw, svg } from "./dom.js";
 import { JURISDICTIONS } from "./jurisdictions.js";
 
-/** The number of sessions shown until all are requested. */
+/** The number of sessions shown before "Show all". */
 const FEW = 12;
 
 /** Whether all sessions are shown. */
@@ -45,15 +45,15 @@ export function sessions(view, values, total, warning) {
   draw();
   const nWithout = total - values.reduce((sum, { count }) => sum + count, 0);
   return [
-    h("p", { class: "hint" }, "Choose one or several of them."),
+    h("p", { class: "hint" }, "Select one or several sessions."),
     part,
     warning && h("p", { class: "hint warning" }, warning),
     chosen.length === 0 && nWithout > 0
-      && h("p", { class: "hint" }, `${counted(nWithout, list)} whose id names no session.`),
+      && h("p", { class: "hint" }, `${counted(nWithout, list)} without a session in the id.`),
   ];
 }
 
-/** The jurisdiction with the most records first, and of each jurisdiction the latest session first. */
+/** Jurisdictions by descending number of records, and their sessions from latest to earliest. */
 function inOrder(values) {
   const totals = new Map();
   const jurisdictionOf = ({ value }) => JURISDICTIONS.find(({ id }) => value.startsWith(`${id}-`))?.id ?? value;

@@ -1,9 +1,9 @@
-// The request of a view in each language.
+// The request behind a view in each language.
 
 import { BASE, requestOf } from "./address.js";
 import { literal, quoted, shellWord } from "./quote.js";
 
-/** The parameters that are numbers in the clients, and those of a page, which a walk through all pages lacks. */
+/** The parameters that are numbers in the clients, and those of a page, which iteration over all pages omits. */
 const NUMBERS = ["congress"];
 const OF_A_PAGE = ["limit", "offset"];
 
@@ -25,7 +25,7 @@ function commandLine({ list, id, query }) {
   return ["lexdex get", list.list, ...selection, "--server", shellWord(server())].join(" ");
 }
 
-/** A flag of the command line with its value. A value that begins as a flag does is joined to the name. */
+/** A flag of the command line with its value. A value that begins with a hyphen is joined to the name. */
 function flag([name, value]) {
   return `--${name.replaceAll("_", "-")}${value.startsWith("-") ? "=" : " "}${shellWord(value)}`;
 }
@@ -76,7 +76,7 @@ function server() {
   return location.origin + BASE;
 }
 
-/** The parameters of a walk as the clients take them: a list of values where there are several. */
+/** The parameters for the clients: a list of values if a parameter has several. */
 function parametersOf(query) {
   const names = [...new Set(query.keys())].filter((name) => !OF_A_PAGE.includes(name));
   return names.map((name) => {

@@ -32,7 +32,7 @@ export async function showStart(main, { panel }, signal) {
     lists.length > 0 && content(lists, LISTS[panel], data, allTopics)));
 }
 
-/** The contents of one of the lists, the first if it is not among them, and the request for a part of that. */
+/** The coverage of a list, by default of the first one. */
 function content(lists, wanted, data, allTopics) {
   const list = lists.includes(wanted) ? wanted : lists[0];
   const counts = countsOf(list, data);
@@ -41,8 +41,8 @@ function content(lists, wanted, data, allTopics) {
   const topic = most(allTopics, ({ counts: ofTopic }) => ofTopic[list.list])?.tag;
   return [
     h("section", { "aria-labelledby": "where" },
-      h("h2", { id: "where" }, "What is here"),
-      h("nav", { class: "tabs", "aria-label": "Show what is here of" }, lists.map((each) =>
+      h("h2", { id: "where" }, "Coverage"),
+      h("nav", { class: "tabs", "aria-label": "Show the coverage of" }, lists.map((each) =>
         h("a", { id: `of-${each.list}`, href: addressOfAll("", each.list), "aria-current": each === list && "true" },
           each.name))),
       h("div", { class: "beside" },

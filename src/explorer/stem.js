@@ -2,14 +2,14 @@
 // server's stemmer, Snowball's English of version 3.1 (snowballstem.org/algorithms/english/stemmer.html), without those
 // for apostrophes, which are not part of a word here.
 
-/** Words with a stem of their own, and words that are their own stems. */
+/** Words with irregular stems, and words that are their own stems. */
 const IRREGULAR = new Map([
   ["skis", "ski"], ["skies", "sky"], ["idly", "idl"], ["gently", "gentl"], ["ugly", "ugli"], ["early", "earli"],
   ["only", "onli"], ["singly", "singl"],
   ...["andes", "atlas", "bias", "cosmos", "howe", "news", "sky"].map((word) => [word, word]),
 ]);
 
-/** The beginning of a word up to the first region: to the first consonant after a vowel, but for these beginnings. */
+/** The beginning of a word before region R1: up to the first consonant after a vowel, except for these beginnings. */
 const TO_FIRST = /^(?:arsen|commun|emerg|gener|inter|later|organ|past|univers|[^aeiouy]*[aeiouy]+[^aeiouy])/;
 const TO_NEXT = /^[^aeiouy]*[aeiouy]+[^aeiouy]/;
 
@@ -32,7 +32,7 @@ const LAST = replacing({
   ate: "", iti: "", ous: "", ive: "", ize: "", ion: "",
 });
 
-/** The stem of a word in small letters from a to z. */
+/** The stem of a word of the letters a to z in lower case. */
 export function stem(word) {
   if (IRREGULAR.has(word)) return IRREGULAR.get(word);
   if (word.length < 3) return word;
@@ -47,7 +47,7 @@ export function stem(word) {
   return withoutLast(part, first, second).toLowerCase();
 }
 
-/** A function that replaces the longest of the endings that a word has, if the condition holds for it. */
+/** Returns a function that replaces the longest matching ending of a word, if the condition holds. */
 function replacing(endings) {
   const longest = new RegExp(`(?:${Object.keys(endings).join("|")})$`);
   return (word, holds) => {

@@ -1,10 +1,10 @@
-// Suggestions: what each leads to, as it is shown.
+// Suggestions: their targets and labels.
 
 import { viewOf } from "./address.js";
 import { Trouble, suggestionsFor } from "./api.js";
 import { h, number } from "./dom.js";
 
-/** The address of the view that a suggestion leads to. */
+/** The address of the view for a suggestion. */
 export function addressOfSuggestion({ url }) {
   return viewOf(url);
 }
@@ -17,9 +17,9 @@ export function described({ kind, text, foundBy, count }) {
   ];
 }
 
-/** Links to what is nearest to a search that finds nothing; null if nothing is. */
+/** Links to the nearest names for a search without results; null if there are none. */
 export async function nearest(q, signal) {
-  // A search of words that no name has together may have one that a name has.
+  // If no name has all words of the search, a name may have one of them.
   const longest = q.split(/\s+/).sort((a, b) => b.length - a.length)[0];
   for (const text of new Set([q, longest])) {
     const found = await orNull(suggestionsFor(text, signal), signal);
@@ -28,7 +28,7 @@ export async function nearest(q, signal) {
   return null;
 }
 
-/** The topic or the court that a value of this filter probably means; null if nothing is near. */
+/** The topic or court nearest to an unknown filter value; null if none is near. */
 export async function filterMeant(name, value, signal) {
   const found = await orNull(suggestionsFor(value.replaceAll(/[-_]+/g, " "), signal), signal);
   const meant = found?.find(({ kind }) => kind === name);
@@ -37,7 +37,7 @@ export async function filterMeant(name, value, signal) {
   return itsValue === value ? null : { value: itsValue, text: meant.text };
 }
 
-/** Waits for suggestions, which a view can do without. */
+/** Waits for suggestions. Failures are ignored, because a view does not depend on them. */
 async function orNull(suggestions, signal) {
   try {
     return await suggestions;
@@ -49,7 +49,7 @@ async function orNull(suggestions, signal) {
 
 function linksTo(suggestions) {
   return h("div", { class: "nearest" },
-    h("p", {}, "This is nearest to it by name:"),
+    h("p", {}, "The nearest names:"),
     h("ul", {}, suggestions.map((suggestion, idx) =>
       h("li", {}, h("a", { id: `near-${idx}`, href: addressOfSuggestion(suggestion) }, described(suggestion))))));
 }

@@ -1,4 +1,4 @@
-// Reads the words and phrases of a search, as the server does.
+// Parses the words and phrases of a search like the server.
 
 import { wordsOf } from "./words.js";
 
@@ -32,7 +32,7 @@ export function termsOf(q) {
   return terms;
 }
 
-/** Whether a search is only words: no phrase in quotation marks, and no operator. */
+/** Whether a search consists of words only, without quoted phrases and operators. */
 export function isPlain(q) {
   return !QUOTES.test(q) && tokensOf(q).every(({ operator }) => !operator);
 }

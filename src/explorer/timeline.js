@@ -31,7 +31,7 @@ export function timeline(view, years, total, warning) {
       fields(list, span ?? [extent.first, extent.last], addressOfSpan, addressOfAll),
       h("details", {}, h("summary", {}, "Years as a table"), table(list, years, (year) => addressOfSpan(year, year)))),
     !span && nUndated > 0
-      && h("p", { class: "hint" }, `${counted(nUndated, list)} without a date: in no span of years.`),
+      && h("p", { class: "hint" }, `${counted(nUndated, list)} without a date, not shown here.`),
   ];
 }
 
@@ -44,13 +44,13 @@ function extentOf(years) {
   return { counts, first, last, most, peak };
 }
 
-/** The selected years, or null if all are. */
+/** The selected years, or null if all years are. */
 function spanOf({ list, query }, { first, last }) {
   const [from, to] = [list.date.from, list.date.to].map((name) => query.get(name));
   return from || to ? [yearIn(from) ?? first, yearIn(to) ?? last] : null;
 }
 
-/** The bars, on which the pointer selects a span, and the label of the bar under the pointer. */
+/** The bars, on which the pointer selects a range, and the label of the bar under the pointer. */
 function bars(list, { counts, first, last, most, peak }, span, choose) {
   const rects = [...counts].map(([year, count]) => {
     const height = Math.max(3, (count / most) * HEIGHT);
@@ -64,7 +64,7 @@ function bars(list, { counts, first, last, most, peak }, span, choose) {
     viewBox: `0 0 ${last - first + 1} ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
     "aria-label": `${list.name} by year, ${first} to ${last}; most in ${peak}: ${number(most)}`,
   }, rects, veil);
-  const atRest = "Draw over the years to choose a span.";
+  const atRest = "Drag over the years to select a range.";
   const note = h("p", { class: "hint", "aria-hidden": "true" }, atRest);
 
   const yearAt = ({ clientX }) => {
@@ -97,7 +97,7 @@ function bars(list, { counts, first, last, most, peak }, span, choose) {
   return [note, h("div", { class: "bars" }, drawing)];
 }
 
-/** The two fields of a span. */
+/** The two fields of a range. */
 function fields(list, [first, last], addressOfSpan, addressOfAll) {
   const field = (id, label, value) => h("label", {}, h("span", {}, label),
     h("input", { id, type: "number", min: 1, max: 9999, value, required: true }));

@@ -1,4 +1,4 @@
-// The topic that a search names: its tags are more than the records that have the word.
+// Finds the topic that a search names, because more records have the topic than the word.
 
 import { BASE, addressOf, filtersOf } from "./address.js";
 import { ask, Trouble } from "./api.js";
@@ -25,7 +25,7 @@ export async function topicNamed(query, signal) {
   }
 }
 
-/** A line that leads to the records of a topic in some lists; null if they have none. */
+/** A line with links to the records of a topic in some lists; null if there are none. */
 export function linkToTopic({ tag, label, counts }, lists) {
   const links = lists.filter(({ list }) => counts[list]).map((list, idx) => [
     idx > 0 && ", ",

@@ -1,4 +1,4 @@
-// Errors: the reason, and links to what the visitor can do.
+// Errors: the reason, and links to possible next steps.
 
 import { addressOf, addressOfRecord, withValues } from "./address.js";
 import { NAME, announce, h } from "./dom.js";
@@ -17,12 +17,12 @@ export function showTrouble(main, view, trouble, signal, again) {
 
 /** The error as one line. */
 export function troubleInWords({ status, message, retryAfter }) {
-  return status === 429 ? `too many requests; ask again in ${retryAfter ?? 60} seconds` : message;
+  return status === 429 ? `too many requests; retry in ${retryAfter ?? 60} seconds` : message;
 }
 
 function headingOf({ status }) {
-  if (status === 400 || status === 414) return "This address asks for something that does not exist";
-  if (status === 404) return "There is no such record";
+  if (status === 400 || status === 414) return "This address is not valid";
+  if (status === 404) return "Record not found";
   if (status === 412) return "The data have been refreshed";
   if (status === 429) return "Too many requests";
   return status ? "The server could not answer" : "The server could not be reached";
@@ -45,7 +45,7 @@ function adviceFor(view, trouble, signal, again) {
   return [waitingFor(retryAfter ?? 60, signal, again), retry];
 }
 
-/** Counts the seconds down, then retries. */
+/** Counts down the seconds, then retries. */
 function waitingFor(seconds, signal, again) {
   const left = h("span", {}, seconds);
   const until = Date.now() + seconds * 1000;
@@ -55,8 +55,8 @@ function waitingFor(seconds, signal, again) {
     if (rest <= 0) again();
   }, 1000);
   signal.addEventListener("abort", () => clearInterval(tick));
-  return h("p", {}, "This service answers each client so many times a minute. ",
-    "This page goes on by itself in ", left, " s.");
+  return h("p", {}, "This service limits the requests of each client per minute. ",
+    "This page retries automatically in ", left, " s.");
 }
 
 /** The error of a parameter, with links to the nearest valid requests. */
@@ -82,21 +82,21 @@ function sentence(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }
 
-/** The way from an address that names a build to the same view of the data of now. */
+/** A link from an address that names an old build to the same view of the current data. */
 function current({ list, id, query }) {
   const there = withValues(query, { build: [] });
   const address = id === undefined ? addressOf(list, there) : addressOfRecord(list, id);
   return [
-    h("p", {}, "This address asks for an earlier state of the data, which is not kept any more."),
-    h("p", {}, h("a", { href: address }, "Show the data of now")),
+    h("p", {}, "This address names an earlier version of the data, which is no longer available."),
+    h("p", {}, h("a", { href: address }, "Show the current data")),
   ];
 }
 
 function nearest(list, ids, id) {
   return [
-    h("p", {}, `None of the ${list.many} here has the id “${id}”.`),
+    h("p", {}, `No ${list.one} in this index has the id “${id}”.`),
     ids.length > 0 && [
-      h("p", {}, "These are the nearest:"),
+      h("p", {}, "The nearest ids:"),
       h("ul", {}, ids.map((near) => h("li", {}, h("a", { href: addressOfRecord(list, near) }, near)))),
     ],
     h("p", {}, h("a", { href: addressOf(list) }, `All ${list.many}`)),

@@ -1,4 +1,4 @@
-// The words of a text, as the server reads them.
+// Splits a text into words like the server.
 
 const LETTER = "[\\p{Alphabetic}--[ʻʼ]]";
 const LETTERS = `${LETTER}[${LETTER}\\u0300-\\u036f]*`;
@@ -13,7 +13,7 @@ const WORD = new RegExp([
 
 const SPELLINGS = new Map([["&", "and"], ["vs", "v"], ["versus", "v"]]);
 
-/** The words of a text in their order, each with its place. */
+/** The words of a text in order, each with its position. */
 export function wordsOf(text) {
   return [...text.matchAll(WORD)].map(({ 0: written, index }) => ({
     word: SPELLINGS.get(folded(written)) ?? folded(written),
@@ -22,7 +22,7 @@ export function wordsOf(text) {
   }));
 }
 
-/** A word in small letters, without accents and signs. */
+/** A word in lower case, without accents and signs. */
 function folded(written) {
   return written.normalize("NFKD").toLowerCase().replaceAll(/[\u0300-\u036f'‘’ʻʼ. ]/g, "");
 }

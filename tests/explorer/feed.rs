@@ -37,7 +37,7 @@ fn list_names_the_feed_of_its_filters_and_other_views_name_none() {
     assert_eq!(feeds(&page), [feed, feed]);
     let title = page.see("document.title");
     assert_eq!(page.see("document.querySelector('link[rel=alternate]').title"), title);
-    assert_eq!(page.texts("#feed"), ["Feed of what is new"]);
+    assert_eq!(page.texts("#feed"), ["Feed of new and changed records"]);
     page.browser().click("#chip-topic-privacy");
     page.wait_until("!location.search.includes('topic')");
     page.wait_until("!document.querySelector('main[aria-busy]')");

@@ -7,7 +7,7 @@ const NONE: [String; 0] = [];
 /// The links to other requests, with the numbers beside them, but those to other lists.
 fn offers(page: &Page) -> Vec<String> {
     let offers = page.texts(".nothing ul:nth-of-type(2) li");
-    offers.into_iter().filter(|offer| !offer.starts_with("The same among")).collect()
+    offers.into_iter().filter(|offer| !offer.starts_with("The same search in")).collect()
 }
 
 #[track_caller]
@@ -60,7 +60,7 @@ fn words_that_no_record_has_are_named_with_what_the_others_find() {
     open_nothing(&page, "/bills?q=zebra+okapi");
     assert_eq!(page.texts(".reason"), ["No bill has any of these words: “zebra” and “okapi”."]);
     open_nothing(&page, "/cases?q=%22mail+zebra%22");
-    assert_eq!(page.texts(".reason"), ["No case matches “\"mail zebra\"” as it is written."]);
+    assert_eq!(page.texts(".reason"), ["No case matches “\"mail zebra\"” as written."]);
     assert_eq!(offers(&page), ["Just the words “mail zebra”: 22 cases"]);
 }
 

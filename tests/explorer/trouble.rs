@@ -6,7 +6,7 @@ use crate::page::Page;
 fn invalid_address_offers_corrections_as_links() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?jurisdiction=Californa&status=vetoed&limt=5");
-    assert_eq!(page.heading(), "This address asks for something that does not exist");
+    assert_eq!(page.heading(), "This address is not valid");
     assert_eq!(page.texts(".problems p:first-child").len(), 3);
     for (choice, address) in [
         ("Use limit", "/bills?jurisdiction=Californa&status=vetoed&limit=5"),
@@ -32,7 +32,7 @@ fn invalid_address_offers_corrections_as_links() {
 fn missing_record_links_to_the_nearest() {
     let Some(page) = Page::start() else { return };
     page.open("/cases/scotus-410-us-11");
-    assert_eq!(page.heading(), "There is no such record");
+    assert_eq!(page.heading(), "Record not found");
     page.browser().click(".trouble ul a");
     page.wait_for_heading("Roe v. Wade");
 }
@@ -63,7 +63,7 @@ fn records_are_shown_when_facets_are_rate_limited() {
     page.browser().click("#list-bills");
     page.wait_for_heading("535 bills");
     assert_eq!(page.texts(".card").len(), 20);
-    assert_eq!(page.texts("#filters p"), ["No filters: too many requests; ask again in 7 seconds."]);
+    assert_eq!(page.texts("#filters p"), ["No filters: too many requests; retry in 7 seconds."]);
     page.browser().click("#page-next");
     page.wait_until("document.querySelector('#page').value === '2'");
 }
