@@ -75,11 +75,11 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 # A build, step by step
 
 1. With a previous index, `index::build::previous` links the lists with unchanged inputs. The other steps apply to the
-rest.
+   rest.
 2. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
 3. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
 4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
-At most eight threads turn parts and texts into tantivy indexes. The indexes of a list are merged into one segment.
+   At most eight threads turn parts and texts into tantivy indexes. The indexes of a list are merged into one segment.
 5. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step
@@ -111,7 +111,7 @@ Facet counts are the sizes of intersections. An export reads all pages, on a thr
 A test enforces each invariant; its name is in parentheses.
 
 1. Only `index` and `index-builder` use tantivy, only `http` and `main` axum, only `http::limit_store` redis, only
-`http::mcp` rmcp, and only `command_line` ureq (`engines_are_named_only_by_the_modules_around_them`).
+   `http::mcp` rmcp, and only `command_line` ureq (`engines_are_named_only_by_the_modules_around_them`).
 2. Only `index-builder`'s importers know a foreign format (`foreign_formats_are_named_only_by_importers`).
 3. A corpus line is an API record: same type, same field names (`corpus_lines_are_the_records_that_are_served`).
 4. The server never writes (`server_code_does_not_write_files`). An index directory is complete or absent
@@ -124,9 +124,9 @@ A test enforces each invariant; its name is in parentheses.
 8. Closed vocabularies are enums whose words are written once (`words_of_vocabularies_are_written_once`).
 9. No handler blocks the async runtime (`handlers_do_not_block_the_runtime`).
 10. Nothing is dropped silently: every skipped record is counted with a reason
-(`damaged_titles_give_records_or_skips_that_add_up`).
+    (`damaged_titles_give_records_or_skips_that_add_up`).
 11. A response comes from one build, and names it. Links stay within that build
-(`no_walk_mixes_builds_during_ten_swaps`).
+    (`no_walk_mixes_builds_during_ten_swaps`).
 12. Only `platform` depends on the operating system (`only_platform_asks_for_the_operating_system`).
 */
 

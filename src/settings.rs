@@ -18,8 +18,7 @@ use crate::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 
 /// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
 ///
-/// Serves the bundled corpus, or an index directory that index-builder made.
-/// Legal information, not legal advice.
+/// Serves the bundled corpus, or an index directory built by index-builder. Legal information, not legal advice.
 #[derive(Clone, Debug, Parser)]
 #[command(version, about, long_about, after_help = examples(), disable_help_subcommand = true)]
 pub struct Settings {
@@ -27,24 +26,25 @@ pub struct Settings {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Address to listen at: an address and a port, where port 0 takes a free one. Where the system has Unix sockets,
-    /// also `unix:` and the path of a socket.
+    /// Address to listen on: an address and a port (0 for any free port), or on systems with Unix sockets `unix:` and
+    /// the path of a socket.
     #[arg(long, global = true, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080",
           help = LISTEN_HELP.0, long_help = LISTEN_HELP.1, value_parser = parse_address)]
     pub listen: String,
 
-    /// Path below which everything is served, such as /law, for a host that is shared; the proxy passes it on. It begins
-    /// with a slash, ends without one, and has letters, digits and `._~-` between slashes [default: none].
+    /// Path prefix of everything that is served, such as /law, for a host that is shared. The proxy must pass it on
+    /// unchanged. It begins with a slash, does not end with one, and has letters, digits and `._~-` between slashes
+    /// [default: none].
     #[arg(long, global = true, env = "LEXDEX_BASE_PATH", value_name = "PATH")]
     pub base_path: Option<BasePath>,
 
-    /// Site file in TOML, with the name, logo, color and footer line that the pages show in place of lexdex's own
-    /// [default: none].
+    /// Site file in TOML: the name, logo, color and footer line that the pages show instead of lexdex's own [default:
+    /// none].
     #[arg(long, env = "LEXDEX_SITE", value_name = "FILE")]
     pub site: Option<PathBuf>,
 
-    /// Address of /livez, /readyz and /metrics, in the form of --listen but different from it. Only the operator's
-    /// tools should be able to reach it [default: none].
+    /// Address of /livez, /readyz and /metrics, in the form of --listen but different from it. It should be reachable
+    /// only by the operator's tools [default: none].
     #[arg(long, env = "LEXDEX_ADMIN_LISTEN", value_name = "ADDRESS:PORT", value_parser = parse_address)]
     pub admin_listen: Option<String>,
 
@@ -54,37 +54,36 @@ pub struct Settings {
           value_parser = clap::value_parser!(u32).range(1..=MAX_CONNECTIONS))]
     pub max_connections: Option<u32>,
 
-    /// Index directory to serve, made by `index-builder build`, or folder of indexes published by `index-builder
+    /// Index directory to serve, built by `index-builder build`, or folder of indexes published by `index-builder
     /// publish` [default: the bundled corpus].
     #[arg(long, env = "LEXDEX_INDEX", value_name = "DIR")]
     pub index: Option<PathBuf>,
 
-    /// Interval in seconds at which the index directory is checked; an index that replaced the served one is then
-    /// served. With 0 only SIGHUP, where the system has it, reloads the index.
+    /// Interval in seconds at which the index directory is checked for a new index, which is then served. With 0, only
+    /// SIGHUP reloads the index, on systems that have it.
     #[arg(help = WATCH_HELP, long_help = WATCH_HELP)]
     #[arg(long, env = "LEXDEX_WATCH_SECS", value_name = "SECONDS", default_value_t = 0, requires = "index",
           value_parser = clap::value_parser!(u64).range(0..=MAX_WATCH_SECS))]
     pub watch_secs: u64,
 
-    /// For how long, in seconds, a replaced index answers the requests that name its build; 0 keeps none. Until then two
-    /// indexes are open.
+    /// Time in seconds for which a replaced index still answers requests that name its build; 0 closes it at once. Two
+    /// indexes are open in the meantime.
     #[arg(long, env = "LEXDEX_KEEP_PREVIOUS_SECS", value_name = "SECONDS", default_value_t = 600,
           value_parser = clap::value_parser!(u64).range(0..=MAX_KEEP_PREVIOUS_SECS))]
     pub keep_previous_secs: u64,
 
-    /// Requests served to one client in any 60 seconds; 0 disables the rate limit and the flood guard.
+    /// Maximum number of requests per client in any 60 seconds; 0 disables the rate limit and the flood guard.
     #[arg(long, env = "LEXDEX_RATE_LIMIT", value_name = "REQUESTS", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(0..=MAX_RATE_LIMIT))]
     pub rate_limit: u32,
 
-    /// Store that replicas share for the rate limit, Redis or Valkey, so that it is exact over all of them [default:
-    /// none].
+    /// Redis or Valkey store that replicas share, so that the rate limit is exact over all of them [default: none].
     ///
     /// One server: `redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE]`. Behind Sentinel:
-    /// `redis-sentinel://[[USER]:PASSWORD@]HOST[:PORT],HOST[:PORT][/DATABASE]?master=NAME`, where the hosts are those of
-    /// the Sentinels, whose own password, if any, is `&sentinel-password=PASSWORD`, and user `&sentinel-user=USER`. A
-    /// cluster: `redis-cluster://[[USER]:PASSWORD@]HOST[:PORT],HOST[:PORT]`. With `rediss` in place of `redis`, over TLS,
-    /// by the certificates that the system trusts. Special characters in a password are percent-encoded.
+    /// `redis-sentinel://[[USER]:PASSWORD@]HOST[:PORT],HOST[:PORT][/DATABASE]?master=NAME`, with the hosts of the
+    /// Sentinels, and `&sentinel-user=USER` and `&sentinel-password=PASSWORD` if the Sentinels need a login. A cluster:
+    /// `redis-cluster://[[USER]:PASSWORD@]HOST[:PORT],HOST[:PORT]`. `rediss` instead of `redis` uses TLS with the
+    /// certificates that the system trusts. Percent-encode special characters in a password.
     #[arg(
         long,
         env = "LEXDEX_LIMIT_STORE",
@@ -94,8 +93,8 @@ pub struct Settings {
     )]
     pub limit_store: Option<Secret>,
 
-    /// Secret of the replicas, of at least 16 characters and the same on all, such as by `openssl rand -hex 32`: the store
-    /// gets keyed hashes of clients, never addresses [default: none].
+    /// Secret shared by all replicas, at least 16 characters, for instance from `openssl rand -hex 32`. It keys the
+    /// hashes that the store gets instead of client addresses [default: none].
     #[arg(
         long,
         env = "LEXDEX_LIMIT_STORE_SECRET",
@@ -105,8 +104,8 @@ pub struct Settings {
     )]
     pub limit_store_secret: Option<Secret>,
 
-    /// Consequence of a failure of the store: `local`, each replica limits alone, or `closed`, requests to the API are
-    /// refused with 503.
+    /// Behavior while the store is down: with `local`, each replica limits on its own; with `closed`, requests to the
+    /// API are refused with 503.
     #[arg(
         long,
         env = "LEXDEX_LIMIT_STORE_FAILURE",
@@ -116,7 +115,7 @@ pub struct Settings {
     )]
     pub limit_store_failure: StoreFailure,
 
-    /// Network of proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8; may be repeated, or hold several
+    /// Network of proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8. May be repeated, or list several
     /// networks separated by commas [default: none].
     #[arg(long = "trusted-proxy", env = "LEXDEX_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',',
           value_parser = parse_network)]
@@ -126,14 +125,14 @@ pub struct Settings {
     #[arg(long, env = "LEXDEX_MCP", value_name = "SWITCH", default_value = "on")]
     pub mcp: Switch,
 
-    /// Host name under which clients may reach /mcp, such as law.example.org or law.example.org:8443; may be repeated, or
-    /// hold several separated by commas. Without any, every host name is accepted [default: none].
+    /// Host name that requests to /mcp may use, such as law.example.org or law.example.org:8443. May be repeated, or
+    /// list several names separated by commas. By default every host name is accepted [default: none].
     #[arg(long = "mcp-allowed-hosts", env = "LEXDEX_MCP_ALLOWED_HOSTS", value_name = "HOST", value_delimiter = ',')]
     pub mcp_allowed_hosts: Vec<AllowedHost>,
 
-    /// Origin of web pages that may call /mcp, such as `https://chat.example.org`, or `*` for all; may be repeated, or
-    /// hold several separated by commas. Without any, only pages of this machine (localhost) may, which protects against
-    /// DNS rebinding. Programs send no origin and may always call it [default: none].
+    /// Origin of web pages that may call /mcp, such as `https://chat.example.org`, or `*` for all. May be repeated, or
+    /// list several origins separated by commas. By default only pages from localhost may call it, which protects
+    /// against DNS rebinding. Programs other than browsers send no origin and are always allowed [default: none].
     #[arg(
         long = "mcp-allowed-origins",
         env = "LEXDEX_MCP_ALLOWED_ORIGINS",
@@ -147,7 +146,7 @@ pub struct Settings {
           value_parser = clap::value_parser!(u64).range(0..=MAX_CACHE_MIB))]
     pub cache_mib: u64,
 
-    /// Seconds that clients and proxies may reuse a response before they revalidate it.
+    /// Time in seconds for which clients and proxies may reuse a response without revalidation.
     #[arg(long, env = "LEXDEX_MAX_AGE", value_name = "SECONDS", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(0..=MAX_MAX_AGE_SECS))]
     pub max_age: u64,
@@ -162,8 +161,8 @@ pub struct Settings {
 pub enum Command {
     /// Check whether the server at --listen is ready, for example as a container's health check.
     ///
-    /// Requests /readyz, at the loopback address if the server listens at all addresses. Exits with 0 if the server is
-    /// ready. Exits with 1 and the reason if it is not, or does not respond within 3 seconds.
+    /// Requests /readyz, at the loopback address if the server listens on all interfaces. Exits with 0 if the server is
+    /// ready. Exits with 1 and the reason if it is not ready or does not respond within 3 seconds.
     Healthcheck,
 }
 
@@ -224,37 +223,37 @@ impl Settings {
 /// The short and the long help of `--listen`.
 const LISTEN_HELP: (&str, &str) = if HAS_UNIX_SOCKETS {
     (
-        "Address to listen at: an address and a port, where port 0 takes a free one, or `unix:` and the path of a socket",
-        "Address to listen at: an address and a port, where port 0 takes a free one, or `unix:` and the path of a \
-         socket.\n\nAll clients of a socket count as one. With trusted proxies, any program that can open the socket \
-         is trusted as one of them.",
+        "Address to listen on: an address and a port (0 for any free port), or `unix:` and the path of a socket",
+        "Address to listen on: an address and a port (0 for any free port), or `unix:` and the path of a \
+         socket.\n\nThe limits count all clients of a socket as one. With `--trusted-proxy`, every program that can \
+         open the socket is trusted as a proxy.",
     )
 } else {
-    const HELP: &str = "Address to listen at: an address and a port, where port 0 takes a free one";
+    const HELP: &str = "Address to listen on: an address and a port (0 for any free port)";
     (HELP, HELP)
 };
 
 /// The help of `--watch-secs`.
 const WATCH_HELP: &str = if HAS_HANGUPS {
-    "Interval in seconds at which the index directory is checked; an index that replaced the served one is then served. \
-     With 0 only SIGHUP reloads the index"
+    "Interval in seconds at which the index directory is checked for a new index, which is then served. With 0, only \
+     SIGHUP reloads the index"
 } else {
-    "Interval in seconds at which the index directory is checked; an index that replaced the served one is then served. \
-     With 0 it is never checked"
+    "Interval in seconds at which the index directory is checked for a new index, which is then served. With 0, it \
+     is never checked"
 };
 
 /// Returns the examples at the end of the help.
 fn examples() -> String {
-    const OF_A_SOCKET: &str = "  lexdex --listen unix:/run/lexdex/lexdex.sock  to a proxy on this machine\n";
+    const OF_A_SOCKET: &str = "  lexdex --listen unix:/run/lexdex/lexdex.sock  for a proxy on this machine\n";
     let of_a_socket = if HAS_UNIX_SOCKETS { OF_A_SOCKET } else { "" };
     format!(
         "\
 Examples:
   lexdex                                        the bundled corpus at http://127.0.0.1:8080
-  lexdex --listen 0.0.0.0:80 --index ./index    your own index, to everybody
-{of_a_socket}  RUST_LOG=warn lexdex --rate-limit 0           no limit and no access log
-  lexdex healthcheck                            is the server at 127.0.0.1:8080 ready?
-  lexdex get cases --court ca9 --topic privacy  a list, without a server
+  lexdex --listen 0.0.0.0:80 --index ./index    your own index, on all interfaces
+{of_a_socket}  RUST_LOG=warn lexdex --rate-limit 0           no rate limit and no access log
+  lexdex healthcheck                            check whether the server at 127.0.0.1:8080 is ready
+  lexdex get cases --court ca9 --topic privacy  query without a server
 
 Try:
   curl 'http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy'"
@@ -284,7 +283,7 @@ pub enum Switch {
 pub enum StoreFailure {
     /// Each replica limits on its own.
     Local,
-    /// Requests that count are refused.
+    /// Requests to the API are refused.
     Closed,
 }
 

@@ -53,10 +53,10 @@ pub(crate) fn command() -> Command {
     Command::new("get")
         .about("Get records, counts and catalogues, from a server or an index")
         .long_about(
-            "Get records, counts and catalogues, as the API has them.\n\nAsks a server, or reads an index or the bundled \
-             corpus within this program: the answers are the same. The flags of a list are the parameters of the API.\n\n\
-             Exits with 0 for an answer, an empty list among them; with 1 if there is no such record, if a value is wrong \
-             or if there is no answer; with 2 if the command line is wrong.",
+            "Get records, counts and catalogues from the API.\n\nCalls a server, or reads an index or the bundled \
+             corpus within this program; the results are the same. The flags of a list are the parameters of the \
+             API.\n\nExits with 0 on success, even for an empty list; with 1 if the record does not exist, a value \
+             is invalid, or the call fails; with 2 if the command line is invalid.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -69,7 +69,7 @@ pub(crate) fn no_pager() -> Arg {
     Arg::new(NO_PAGER)
         .long("no-pager")
         .action(ArgAction::SetTrue)
-        .help("Write to the terminal itself; without it, a table goes through LEXDEX_PAGER, PAGER or less")
+        .help("Write directly to the terminal. By default, tables are shown by LEXDEX_PAGER, PAGER or less")
 }
 
 /// Returns whether a report may be shown in a pager.
@@ -91,12 +91,12 @@ fn of_subject(subject: Subject) -> Command {
         let not_of_exports = PAGE_PARAMETERS.iter().filter(|parameter| !EXPORT_PARAMETERS.contains(parameter));
         command = command
             .arg(
-                switch(FACETS, "Count the records that match by each value of each facet")
+                switch(FACETS, "Count the matching records for each value of each facet")
                     .conflicts_with_all(not_of_counts.chain([ALL])),
             )
-            .arg(switch(SIMILAR, "Get the records that are most like the one with the ID").requires(ID))
+            .arg(switch(SIMILAR, "Get the records most similar to the one with the ID").requires(ID))
             .arg(
-                switch(ALL, "Get all records that match, in the order of the list, as an export has them")
+                switch(ALL, "Get all matching records, in the order of the list, by an export")
                     .conflicts_with_all(names(not_of_exports)),
             );
     }
@@ -105,7 +105,7 @@ fn of_subject(subject: Subject) -> Command {
         .value_name("FORMAT")
         .value_parser(value_parser!(Format))
         .default_value("table")
-        .help("Form of the output");
+        .help("Output format");
     command.arg(format).arg(no_pager()).args(source::flags()).after_help(examples(subject))
 }
 
@@ -120,8 +120,8 @@ fn id(subject: Subject) -> Arg {
     let others: Vec<&str> = names(parameters.iter().filter(|parameter| !beside.contains(parameter))).collect();
     let is_list = matches!(subject, Subject::List(_));
     let help = match subject {
-        Subject::List(_) => "The id of one record, as a list has it",
-        Subject::Catalogue(_) => "An id, abbreviation, slug or name, for one of them",
+        Subject::List(_) => "The id of a record",
+        Subject::Catalogue(_) => "The id, abbreviation, slug or name of a single jurisdiction",
     };
     Arg::new(ID)
         .value_name("ID")
@@ -140,11 +140,11 @@ fn about(subject: Subject) -> &'static str {
         Subject::List(Resource::Statutes) => "Sections of federal and state codes",
         Subject::List(Resource::Cases) => "Decisions of courts",
         Subject::List(Resource::Bills) => "Bills and resolutions of legislatures",
-        Subject::Catalogue(CatalogueKind::Jurisdictions) => "The jurisdictions, or one of them",
-        Subject::Catalogue(CatalogueKind::Topics) => "The topics, with the number of records of each list",
+        Subject::Catalogue(CatalogueKind::Jurisdictions) => "All jurisdictions, or a single one",
+        Subject::Catalogue(CatalogueKind::Topics) => "The topics, with the number of records in each list",
         Subject::Catalogue(CatalogueKind::Courts) => "The courts, with the number of their cases",
         Subject::Catalogue(CatalogueKind::Coverage) => {
-            "The number of records of each list and jurisdiction, with their dates"
+            "The number of records in each list by jurisdiction, with their dates"
         }
     }
 }

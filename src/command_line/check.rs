@@ -43,20 +43,20 @@ pub(crate) fn command() -> Command {
     let file = Arg::new(FILE)
         .value_name("FILE")
         .value_parser(value_parser!(PathBuf))
-        .help("Text in UTF-8, of up to 64 KiB [default: standard input]");
+        .help("Text file in UTF-8, up to 64 KiB [default: standard input]");
     let format = Arg::new(OUTPUT_FORMAT)
         .long("format")
         .value_name("FORMAT")
         .value_parser(value_parser!(ReportFormat))
         .default_value("table")
-        .help("Form of the output");
+        .help("Output format");
     Command::new("check")
-        .about("Check the citations of a text, such as a brief")
+        .about("Check the citations in a text, such as a brief")
         .long_about(
-            "Check the citations of a text, such as a brief: which record each one means, and whether the name and the \
-             year beside it agree with that record.\n\nExits with 0 if every citation is found and agrees; with 1 if one \
-             is not found, ambiguous, unresolved or not a citation, or if its name or year disagrees; with 2 if the text could not be checked. A \
-             citation that is not in the index may still exist.",
+            "Check the citations in a text, such as a brief: the record that each refers to, and whether the name \
+             and the year beside it agree with that record.\n\nExits with 0 if every citation is found and agrees; \
+             with 1 if any is not found, ambiguous, unresolved or not a citation, or its name or year disagrees; \
+             with 2 if the text could not be checked. A citation that is not in the index may still exist.",
         )
         .arg(file)
         .arg(format)
@@ -110,9 +110,9 @@ fn summary(n_citations: usize, n_faults: usize) -> String {
     match (n_citations, n_faults) {
         (0, _) => "0 citations".to_owned(),
         (1, 0) => "1 citation, found".to_owned(),
-        (1, _) => "1 citation, to be looked at".to_owned(),
+        (1, _) => "1 citation, to review".to_owned(),
         (_, 0) => format!("{n_citations} citations, all found"),
-        _ => format!("{n_citations} citations, {n_faults} of them to be looked at"),
+        _ => format!("{n_citations} citations, {n_faults} to review"),
     }
 }
 

@@ -56,8 +56,8 @@ impl CheckedCitation {
         let year = self.year.as_ref().filter(|year| year.agrees == Some(false));
         let year = year.map(|year| {
             let date = self.records.first().and_then(|record| record.date.as_deref());
-            let own = date.map_or(String::new(), |date| format!(", of {date}"));
-            format!("written as of {}{own}", year.written)
+            let own = date.map_or(String::new(), |date| format!(", decided {date}"));
+            format!("dated {}{own}", year.written)
         });
         let several = (self.status == CitationStatus::Ambiguous).then(|| format!("one of {} records", self.total));
         [several, name, year].into_iter().flatten().collect()

@@ -1,7 +1,7 @@
 use std::io::Read;
 
 /// The error for a truncated response.
-pub(crate) const CUT: &str = "the response ended before its end";
+pub(crate) const CUT: &str = "the response was cut off";
 
 /// The media type of every response but an export.
 pub(crate) const JSON: &str = "application/json";

@@ -40,10 +40,10 @@ pub(crate) fn check(response: ApiResponse, media_type: &str) -> Result<Box<dyn R
         bail!("{cause}");
     }
     let mut bytes = Vec::new();
-    body.take(MAX_ERROR_BYTES).read_to_end(&mut bytes).context("the error of the server cannot be read")?;
+    body.take(MAX_ERROR_BYTES).read_to_end(&mut bytes).context("cannot read the error of the server")?;
     match of_body(&bytes) {
         Some(failure) if status != 200 => Err(failure.into()),
-        _ => bail!("the response is not of the API of lexdex: it has status {status} and the type \"{essence}\""),
+        _ => bail!("the response is not from the lexdex API: it has status {status} and the type \"{essence}\""),
     }
 }
 
@@ -59,9 +59,9 @@ fn of_body(body: &[u8]) -> Option<ApiFailure> {
         _ => Vec::new(),
     };
     let mut lines = match messages.len() {
-        // The message is already that of the only problem.
+        // The message already states the only problem.
         0 | 1 => vec![message],
-        n => [format!("{n} parameters are wrong:")].into_iter().chain(messages).collect(),
+        n => [format!("{n} parameters are invalid:")].into_iter().chain(messages).collect(),
     };
     let said = lines.join("\n");
     let new = details.iter().map(|(name, value)| (name, words(value))).filter(|(_, words)| !said.contains(words));
@@ -112,7 +112,7 @@ mod tests {
         let one = r#"{"error":"a","details":{"problems":[{"parameter":"limit","message":"a"}]}}"#;
         assert_eq!(lines(one).unwrap(), ["a"]);
         let two = r#"{"error":"a; b","details":{"problems":[{"message":"a"},{"message":"b"}],"suppressed":3}}"#;
-        assert_eq!(lines(two).unwrap(), ["2 parameters are wrong:", "a", "b", "suppressed: 3"]);
+        assert_eq!(lines(two).unwrap(), ["2 parameters are invalid:", "a", "b", "suppressed: 3"]);
     }
 
     #[test]

@@ -64,5 +64,5 @@ pub(crate) fn read_body(body: Box<dyn Read>) -> Result<Vec<u8>> {
 
 /// Parses a body of the API.
 pub(crate) fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
-    serde_json::from_slice(body).context("the response is not as the API of lexdex answers")
+    serde_json::from_slice(body).context("the response does not have the format of the lexdex API")
 }

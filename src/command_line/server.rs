@@ -62,7 +62,7 @@ impl ServerClient {
             };
             let status = response.status().as_u16();
             let unit = if secs == 1 { "second" } else { "seconds" };
-            notice(&format!("{} refuses with {status} for now: asking again in {secs} {unit}", self.url));
+            notice(&format!("{} answered {status}: retrying in {secs} {unit}", self.url));
             thread::sleep(Duration::from_secs(secs));
         }
         self.send_once(request).map(received)
@@ -83,8 +83,8 @@ fn trusted_certificates() -> Result<RootCerts> {
     let found = rustls_native_certs::load_native_certs();
     ensure!(
         !found.certs.is_empty(),
-        "no certificates that the system trusts are found, so that no server can be asked over https: install \
-         ca-certificates, or name a file in SSL_CERT_FILE"
+        "found no certificates that the system trusts, which https requires: install ca-certificates, or name a file \
+         in SSL_CERT_FILE"
     );
     let certificates = found.certs.iter().map(|certificate| Certificate::from_der(certificate).to_owned());
     Ok(RootCerts::from(certificates))

@@ -25,13 +25,13 @@ impl FromStr for ServerUrl {
 
     fn from_str(text: &str) -> Result<Self, String> {
         const EXAMPLE: &str = "give it as http://127.0.0.1:8080 or https://law.example.org/path";
-        let url: Uri = text.trim().parse().map_err(|error| format!("it is no address ({error}): {EXAMPLE}"))?;
+        let url: Uri = text.trim().parse().map_err(|error| format!("it is not a valid URL ({error}): {EXAMPLE}"))?;
         let has_scheme = url.scheme().is_some_and(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme));
         let Some(authority) = url.authority().filter(|_| has_scheme) else {
             return Err(format!("it does not begin with http:// or https://: {EXAMPLE}"));
         };
         if authority.as_str().contains('@') {
-            return Err(format!("it has a user, and a lexdex server knows none: {EXAMPLE}"));
+            return Err(format!("it has a user, which lexdex servers do not support: {EXAMPLE}"));
         }
         if url.query().is_some() || text.contains('#') {
             return Err(format!("it has a query or a fragment: {EXAMPLE}"));
@@ -68,8 +68,8 @@ mod tests {
             ("localhost:8080", "does not begin with http:// or https://"),
             ("/law", "does not begin with http:// or https://"),
             ("ftp://example.org", "does not begin with http:// or https://"),
-            ("http://", "is no address"),
-            ("http://a b", "is no address"),
+            ("http://", "is not a valid URL"),
+            ("http://a b", "is not a valid URL"),
             ("http://user:secret@example.org", "has a user"),
             ("http://example.org/?q=a", "has a query"),
             ("http://example.org/#a", "has a query or a fragment"),

@@ -19,7 +19,7 @@ pub struct CompletionsArguments {
     shell: Shell,
 }
 
-/// Print the man page of a command, or write those of all.
+/// Print the man page of a command, or write the man pages of all commands.
 #[derive(Clone, Debug, Args)]
 pub struct ManArguments {
     /// The command to describe, such as `get cases` [default: the program].

@@ -29,10 +29,11 @@ pub(crate) fn flags() -> [Arg; 2] {
         .env("LEXDEX_SERVER")
         .value_name("URL")
         .value_parser(NonEmptyStringValueParser::new().try_map(|url| url.parse::<ServerUrl>()))
-        .help("Server to ask, such as https://law.example.org, with its base path if it has one")
+        .help("URL of the server to call, such as https://law.example.org, with its base path if it has one")
         .long_help(
-            "Server to ask, such as https://law.example.org, with its base path if it has one. A refusal for too many \
-             requests is waited for. Without a server, an index is read within this program.",
+            "URL of the server to call, such as https://law.example.org, with its base path if it has one. Waits and \
+             retries if the server refuses for too many requests. Without a server, this program reads an index \
+             itself.",
         );
     let index = Arg::new(INDEX)
         .long(INDEX)
@@ -41,8 +42,9 @@ pub(crate) fn flags() -> [Arg; 2] {
         .value_parser(value_parser!(PathBuf))
         .help("Index directory to read, or folder of published indexes [default: the bundled corpus, a sample]")
         .long_help(
-            "Index directory to read, made by `index-builder build`, or folder of indexes published by `index-builder \
-             publish` [default: the bundled corpus, a sample].\n\nA flag wins over a variable, and a server over an index.",
+            "Index directory to read, built by `index-builder build`, or folder of indexes published by \
+             `index-builder publish` [default: the bundled corpus, a sample].\n\nFlags take precedence over \
+             variables, and a server over an index.",
         );
     [server, index]
 }
@@ -53,7 +55,7 @@ impl Source {
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, &'static str> {
         let is_flag = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
         if is_flag(SERVER) && is_flag(INDEX) {
-            return Err("--server and --index name two sources: leave one out");
+            return Err("--server and --index are two sources: leave one out");
         }
         let server = matches.get_one::<ServerUrl>(SERVER).filter(|_| !is_flag(INDEX)).cloned().map(Self::Server);
         let index = || matches.get_one::<PathBuf>(INDEX).cloned().map(Self::Index);

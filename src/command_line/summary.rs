@@ -22,7 +22,7 @@ pub(crate) fn grouped(number: u64) -> String {
 pub(crate) fn of_rows(meta: &Meta, n_rows: u64) -> String {
     let total = grouped(meta.total);
     if meta.total == 0 {
-        return "0 of 0: nothing in this index matches; `lexdex get coverage` says what it has".to_owned();
+        return "0 of 0: no record in this index matches; `lexdex get coverage` lists its contents".to_owned();
     }
     if n_rows == 0 {
         return format!("0 of {total}: the offset is at or past the end");
@@ -30,7 +30,7 @@ pub(crate) fn of_rows(meta: &Meta, n_rows: u64) -> String {
     let last = meta.offset.saturating_add(n_rows);
     let mut text = format!("{}–{} of {total}", grouped(meta.offset.saturating_add(1)), grouped(last));
     if last < meta.total {
-        text.push_str(&format!("; --offset {last} goes on, --all gets all"));
+        text.push_str(&format!("; --offset {last} continues, --all gets all"));
     }
     text
 }
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn summary_says_the_rows_and_how_to_go_on() {
         let of = |total, offset, n_rows| of_rows(&Meta { total, offset, ..Meta::default() }, n_rows);
-        assert_eq!(of(1234, 0, 20), "1–20 of 1,234; --offset 20 goes on, --all gets all");
+        assert_eq!(of(1234, 0, 20), "1–20 of 1,234; --offset 20 continues, --all gets all");
         assert_eq!(of(1234, 1220, 14), "1,221–1,234 of 1,234");
         assert_eq!(of(5, 0, 5), "1–5 of 5");
         assert_eq!(of(5, 5, 0), "0 of 5: the offset is at or past the end");

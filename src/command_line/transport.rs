@@ -33,7 +33,7 @@ impl Transport {
             Self::Server(client) => client.send(request),
             Self::InProcess(api) => {
                 let response = api.send(&request.target, request.text.as_deref());
-                let response = response.context("the index cannot be asked")?;
+                let response = response.context("the index cannot be searched")?;
                 Ok(ApiResponse {
                     status: response.status,
                     content_type: response.content_type().unwrap_or_default().to_owned(),

@@ -95,7 +95,7 @@ impl InProcess {
             None => Request::new(Body::empty()),
             Some(text) => post(text),
         };
-        *request.uri_mut() = Uri::try_from(target).with_context(|| format!("{target} is no address"))?;
+        *request.uri_mut() = Uri::try_from(target).with_context(|| format!("{target} is not a valid URL"))?;
         request.extensions_mut().insert(ClientKey::OverSocket);
         let Ok(response) = self.runtime.block_on(Arc::clone(&self.router).respond(request));
         Ok(response)

@@ -32,11 +32,11 @@ fn text_whose_citations_are_found_passes() {
 #[test]
 fn citation_that_is_not_found_or_disagrees_fails_with_its_line() {
     let (code, stdout, stderr) = check_text(BAD, &[]);
-    assert_eq!((code, stderr.as_str()), (Some(1), "3 citations, 2 of them to be looked at\n"));
+    assert_eq!((code, stderr.as_str()), (Some(1), "3 citations, 2 to review\n"));
     let lines: Vec<&str> = stdout.lines().collect();
     assert!(lines[1].starts_with("   1  18 U.S.C. § 1341  found "), "{stdout}");
     assert!(lines[2].starts_with("   2  410 U.S. 113      found "), "{stdout}");
-    assert!(lines[2].ends_with("written as Smith v. Jones; written as of 1999, of 1973-01-22"), "{stdout}");
+    assert!(lines[2].ends_with("written as Smith v. Jones; dated 1999, decided 1973-01-22"), "{stdout}");
     assert!(lines[3].starts_with("   2  999 U.S. 999      not in index"), "{stdout}");
     assert_eq!(lines.len(), 4);
 }

@@ -247,7 +247,7 @@ fn client_total(name: &str) -> u64 {
 fn mistakes_of_the_api_exit_with_1_and_those_of_the_command_line_with_2() {
     let (code, stdout, stderr) = get(&["bills", "--status", "vetoed", "--limit", "0"]);
     assert_eq!((code, stdout.as_str()), (Some(1), ""));
-    let expected = "error: 2 parameters are wrong:\n  status must be one of in_committee, passed_chamber, signed; the one for \
+    let expected = "error: 2 parameters are invalid:\n  status must be one of in_committee, passed_chamber, signed; the one for \
                     \"vetoed\" is passed_chamber\n  limit must be between 1 and 100\n";
     assert_eq!(stderr, expected);
     let (code, stdout, stderr) = get(&["cases", "scotus-410-us-114"]);
@@ -271,7 +271,7 @@ fn mistakes_of_the_api_exit_with_1_and_those_of_the_command_line_with_2() {
         (&["cases", ""], "a value is required for '[ID]'"),
         (&["topics", "privacy"], "unexpected argument 'privacy' found"),
         (&["cases", "--server", "localhost:8080"], "it does not begin with http:// or https://"),
-        (&["cases", "--server", "http://localhost:1"], "--server and --index name two sources"),
+        (&["cases", "--server", "http://localhost:1"], "--server and --index are two sources"),
     ] {
         let (code, stdout, stderr) = get(arguments);
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{arguments:?}: {stderr}");
@@ -286,7 +286,7 @@ fn empty_list_is_a_success_that_says_so() {
         assert_eq!(code, Some(0), "{more:?}");
         assert!(stdout.lines().count() <= 1, "{more:?}: {stdout}");
         assert_eq!(
-            stderr, "0 of 0: nothing in this index matches; `lexdex get coverage` says what it has\n",
+            stderr, "0 of 0: no record in this index matches; `lexdex get coverage` lists its contents\n",
             "{more:?}"
         );
     }

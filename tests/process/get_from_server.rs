@@ -49,8 +49,8 @@ fn refusals_that_name_a_time_are_waited_for() {
     assert_eq!((code, stdout.as_str()), (Some(0), EMPTY), "{stderr}");
     assert!(start.elapsed().as_secs() >= 1);
     let lines: Vec<&str> = stderr.lines().collect();
-    assert!(lines[0].ends_with(" refuses with 429 for now: asking again in 1 second"), "{stderr}");
-    assert!(lines[1].ends_with(" refuses with 503 for now: asking again in 0 seconds"), "{stderr}");
+    assert!(lines[0].ends_with(" answered 429: retrying in 1 second"), "{stderr}");
+    assert!(lines[1].ends_with(" answered 503: retrying in 0 seconds"), "{stderr}");
     assert_eq!(lines.len(), 2);
 }
 
@@ -77,14 +77,14 @@ fn server_that_is_down_is_an_error() {
 fn other_responses_are_not_taken_for_answers() {
     let html = response("200 OK", "Content-Type: text/html\r\n", "<html>");
     let cases = [
-        (html, "the response is not of the API of lexdex: it has status 200 and the type \"text/html\""),
+        (html, "the response is not from the lexdex API: it has status 200 and the type \"text/html\""),
         (response("502 Bad Gateway", "", "<html>"), "it has status 502 and the type \"\""),
         (response("404 Not Found", "", r#"{"message":"a"}"#), "it has status 404"),
-        (json("{}"), "the response is not as the API of lexdex answers"),
-        (json("[1]"), "the response is not as the API of lexdex answers"),
-        (json(r#"{"data":[{}],"meta":{"total":-1}}"#), "the response is not as the API of lexdex answers"),
-        (json(&"[".repeat(100_000)), "the response is not as the API of lexdex answers"),
-        (json(EMPTY).replace("Content-Length: ", "Content-Length: 1"), "the response ended before its end"),
+        (json("{}"), "the response does not have the format of the lexdex API"),
+        (json("[1]"), "the response does not have the format of the lexdex API"),
+        (json(r#"{"data":[{}],"meta":{"total":-1}}"#), "the response does not have the format of the lexdex API"),
+        (json(&"[".repeat(100_000)), "the response does not have the format of the lexdex API"),
+        (json(EMPTY).replace("Content-Length: ", "Content-Length: 1"), "the response was cut off"),
     ];
     for (response, message) in cases {
         let (code, stdout, stderr) = get_from(&["cases"], vec![response.clone()]);
@@ -100,7 +100,7 @@ fn export_that_is_cut_is_an_error_after_what_came() {
     for format in ["jsonl", "json", "table"] {
         let (code, _, stderr) = get_from(&["cases", "--all", "--format", format], vec![export.to_owned()]);
         assert_eq!(code, Some(1), "{format}: {stderr}");
-        assert!(stderr.contains("error: the response ended before its end"), "{format}: {stderr}");
+        assert!(stderr.contains("error: the response was cut off"), "{format}: {stderr}");
     }
 }
 

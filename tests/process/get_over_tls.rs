@@ -82,5 +82,5 @@ fn server_is_asked_over_tls_if_its_certificate_is_trusted() {
     assert!(stderr.contains("certificate"), "{stderr}");
     let (code, _, stderr) = get("none.pem");
     assert_eq!(code, Some(1));
-    assert!(stderr.starts_with("error: no certificates that the system trusts are found"), "{stderr}");
+    assert!(stderr.starts_with("error: found no certificates that the system trusts"), "{stderr}");
 }

@@ -52,7 +52,7 @@ fn table_is_fitted_to_the_terminal_and_has_a_footer() {
         let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
         assert!(widest <= columns, "{columns}: {text}");
         assert!(text.contains('…'), "{text}");
-        assert_eq!(text.lines().last(), Some("1–5 of 10; --offset 5 goes on, --all gets all"));
+        assert_eq!(text.lines().last(), Some("1–5 of 10; --offset 5 continues, --all gets all"));
         assert_eq!(text.lines().count(), 1 + 5 + 1);
     }
     let text = plain(&on_terminal(500, CASES, &[]).unwrap());
