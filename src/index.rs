@@ -33,9 +33,10 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | recent intersections | none | up to 7.3: sixteen thousand intersections of many records, each 256 bytes and four per 65,536 records of the list, or a smaller number of small intersections, which hold their documents |
 
 A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates, and 24
-bytes and a bit per text and per line of parallel citations, to find those of a record. No text is held: each is read from its file a second time when its
-record is indexed, one per thread. While a build writes the lists, each thread holds one part and tantivy's postings of it;
-a text counts for 2 KiB in a part, about the size of its postings. Merging takes 16 bytes per record.
+bytes and one bit per text and per line of parallel citations, to find them by record. Texts are not held in memory:
+each thread reads a text from its file again when it indexes the record. While a build writes the lists, each thread
+holds one part and its postings; a text counts for 2 KiB in a part, about the size of its postings. Merging takes 16
+bytes per record.
 */
 
 mod docset;

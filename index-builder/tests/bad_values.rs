@@ -140,7 +140,7 @@ fn topic_that_is_not_a_tag_or_is_repeated_is_rejected() {
                     ],
                 ),
                 (topics(&format!("\"{too_long}\"")), &[&of_too_long]),
-                (topics(r#""fraud","tax","fraud""#), &["topics: \"fraud\" is there twice"]),
+                (topics(r#""fraud","tax","fraud""#), &["topics: \"fraud\" appears twice"]),
             ],
         );
         Workspace::with_corpus(&[(&format!("{folder}/a.jsonl"), &[topics("")])]).built();

@@ -103,7 +103,7 @@ mod tests {
     use crate::citations::steps;
     use crate::corpus::Source;
 
-    /// The parser of the filter takes more than linear time, so a long citation must not reach it.
+    /// The citation parser of the filters takes more than linear time, so a long citation must not reach it.
     #[test]
     fn steps_of_citations_without_end_are_in_proportion_to_the_text() {
         let corpus = tempfile::tempdir().unwrap();

@@ -56,7 +56,7 @@ impl<'i> Resolver<'i> {
         if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }
-        // No record has a longer citation, and parsing takes more than linear time.
+        // Skips longer citations, which no record has: parsing them takes more than linear time.
         let found = if normalized.len() <= MAX_VALUE_CHARS { self.read(key.0, normalized, MAX_LISTED)? } else { None };
         let resolution = match found {
             Some((resource, total, records)) => {

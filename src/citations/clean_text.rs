@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(crate) const PARAGRAPH_END: u8 = b'\n';
 
 /// A normalized text. White space becomes a single space, or a line feed for an empty line. Dashes, apostrophes and
-/// quotation marks become those of ASCII. Zero-width characters are removed.
+/// quotation marks become their ASCII forms. Zero-width characters are removed.
 pub(crate) struct CleanText<'t> {
     original: &'t str,
     text: String,

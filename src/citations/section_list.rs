@@ -52,7 +52,7 @@ fn next_section(text: &str, end: usize) -> Option<Range<usize>> {
         SEPARATORS.iter().find_map(|(separator, is_last)| Some((literal(text, end, separator)?, *is_last)))?;
     let next = start..section(text, start)?;
     let is_ordinal = ["st", "nd", "rd", "th"].iter().any(|ending| text[next.clone()].ends_with(ending));
-    // A number after a comma may be no section: `42 U.S.C. §§ 1981 and 1983, 12 of which`.
+    // A number after a comma may not be a section: `42 U.S.C. §§ 1981 and 1983, 12 of which`.
     let after = subsections(text, next.end).map_or(next.end, |subsections| subsections.end);
     let goes_on = SEPARATORS.iter().any(|(separator, _)| literal(text, after, separator).is_some());
     let is_counted = COUNTED.iter().any(|words| text[next.end..].starts_with(words));

@@ -81,7 +81,7 @@ fn check_topics<R: Record>(record: &R, report: &mut impl FnMut(&str, String)) {
             let max = text::MAX_TAG_BYTES;
             report("topics", format!("\"{tag}\" is not lower-case words joined by hyphens, at most {max} bytes"));
         } else if topics[..idx].contains(tag) {
-            report("topics", format!("\"{tag}\" is there twice"));
+            report("topics", format!("\"{tag}\" appears twice"));
         }
     }
 }

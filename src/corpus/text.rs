@@ -80,7 +80,7 @@ pub fn nearest<'n, T: Copy + PartialEq>(
     most_similar(value, candidates, max, 0.0)
 }
 
-/// Returns those of the [`nearest`] candidates that are similar enough to be meant by the value.
+/// Returns the [`nearest`] candidates that are similar enough to be plausible corrections of the value.
 pub fn probably_meant<'n, T: Copy + PartialEq>(
     value: &str,
     candidates: impl Iterator<Item = (T, &'n str)>,

@@ -1,6 +1,6 @@
 /*!
 Tests that an index built in several parts finds the same as an index built in one. They need both the builder and the
-search, which do not know each other.
+search, which must not depend on each other.
 */
 
 use std::collections::BTreeMap;

@@ -31,8 +31,8 @@ pub(super) fn process_figures() -> ProcessFigures {
     }
 }
 
-/// Raises the soft limit to that of the kernel, `kern.maxfilesperproc`. The hard limit is infinite by default, and the
-/// kernel refuses that value.
+/// Raises the soft limit to the limit of the kernel, `kern.maxfilesperproc`. The hard limit is infinite by default, and
+/// the kernel refuses that value.
 pub(super) fn raise_open_file_limit() -> u64 {
     rlimit::increase_nofile_limit(u64::MAX).unwrap_or_else(|error| {
         tracing::warn!(%error, "cannot raise the number of open files");

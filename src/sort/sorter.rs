@@ -15,8 +15,8 @@ use crate::sort::run::{RunFile, RunReader};
 /// The buffer size in bytes of a sorter that spills to disk.
 const MAX_BUFFER_BYTES: usize = 24 << 20;
 
-/// The maximum number of runs that are merged at once. These are 12 GB, and reading them takes half the memory of a
-/// buffer.
+/// The maximum number of runs that are merged at once. Together these are 12 GB, and reading them takes half as much
+/// memory as a buffer.
 const MAX_RUNS: usize = 512;
 
 /// Sorts entries that are added in any order.

@@ -152,7 +152,7 @@ fn refusal_of_a_logo_names_both_files_and_the_reason() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let expected = format!(
         "cannot use the site file {}: cannot use the logo {}: it has the element <script>, which a logo cannot have: \
-         save it as plain SVG, with shapes, gradients and text alone",
+         save it as plain SVG, with only shapes, gradients and text",
         path("site.toml"),
         path("l.svg")
     );

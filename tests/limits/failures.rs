@@ -37,7 +37,7 @@ fn replicas_limit_alone_while_the_store_is_away_and_together_once_it_is_back() {
             let lines = replica.store_lines();
             assert_eq!(lines.len(), 3, "{lines:#?}");
             assert!(lines[0].contains(" is up") && lines[2].contains(" is up again after "), "{lines:#?}");
-            assert!(lines[1].contains(" is down, each replica limits alone: "), "{lines:#?}");
+            assert!(lines[1].contains(" is down, each replica limits on its own: "), "{lines:#?}");
         }
     }
 }

@@ -11,8 +11,7 @@ use ipnet::IpNet;
 
 use crate::log_throttle::LogThrottle;
 
-/// The networks without clients on the public internet: those of RFC 1918, of carrier-grade NAT, loopback, link-local
-/// and unique local addresses.
+/// Non-public networks: RFC 1918, carrier-grade NAT, loopback, link-local and unique local addresses.
 const PRIVATE_NETWORKS: [&str; 9] = [
     "10.0.0.0/8",
     "172.16.0.0/12",

@@ -89,7 +89,7 @@ impl Connector {
         connect.await
     }
 
-    /// Returns whether the Sentinels now name another master than that of the connection.
+    /// Returns whether the Sentinels now name another master than the connected one.
     pub(crate) async fn has_moved(&self, connection: &Connection) -> bool {
         let Connection::Server(_, current) = connection else { return false };
         let is_behind_sentinel = matches!(self.url.topology, Topology::Sentinel { .. });

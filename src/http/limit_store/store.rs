@@ -40,8 +40,7 @@ pub struct LimitStoreOptions {
     pub url: StoreUrl,
     /// The secret of the keyed hashes, the same on all replicas.
     pub secret: String,
-    /// Whether requests are refused with 503 while the store is down. Otherwise the window of the replica decides
-    /// alone.
+    /// Whether requests are refused with 503 while the store is down. Otherwise each replica limits on its own.
     pub is_closed_on_failure: bool,
 }
 
@@ -86,7 +85,12 @@ impl LimitStore {
         let supervisor = Supervisor {
             shared: Arc::clone(&shared),
             connector: Connector::new(url),
-            fallback: if is_closed_on_failure { "requests are refused with 503" } else { "each replica limits alone" },
+            fallback: if is_closed_on_failure {
+                "requests are refused with 503"
+            } else {
+                "each replica limits on its \
+                                                                                          own"
+            },
             attempted: Some(attempted),
             outage: None,
             throttle: LogThrottle::default(),
@@ -240,7 +244,7 @@ impl Supervisor {
             // A server that closes every connection must not flood the log.
             (None, Some(cause)) => {
                 if self.throttle.allow() {
-                    tracing::warn!("the limit store at {address} was connected to anew: {cause}");
+                    tracing::warn!("reconnected to the limit store at {address}: {cause}");
                 }
             }
             (None, None) => tracing::info!("the limit store at {address} is up"),

@@ -174,8 +174,8 @@ fn number<N: FromStr>(text: &str) -> Option<N> {
 fn parse_query(query: &str, is_sentinel: bool) -> Result<Query> {
     let mut parsed = Query::default();
     for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
-        const PARAMETERS: &str = "the query may have master, sentinel-user and sentinel-password, each once, with \
-                                  redis-sentinel:// alone";
+        const PARAMETERS: &str = "the query may have master, sentinel-user and sentinel-password, each once, and \
+                                  only with redis-sentinel://";
         let (name, value) = parameter.split_once('=').context(PARAMETERS)?;
         let field = match name {
             "master" => &mut parsed.master,

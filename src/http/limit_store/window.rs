@@ -50,8 +50,8 @@ impl StoreWindow {
     async fn record_within(&self, limit: u32, connection: &Connection, key: &str) -> Result<StoreDecision, StoreError> {
         let reply = match connection.query(&command("EVALSHA", &self.digest, key, limit)).await {
             // A restarted store, or another node of a cluster, does not have the script yet. EVAL also stores it there.
-            // This takes a second round trip within the time of one call; the probe after each connection makes that
-            // rare for requests.
+            // This takes a second round trip within the timeout of the call. The probe after each connection stores the
+            // script in advance, so that requests rarely need this.
             Err(StoreError::Redis(error)) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
                 connection.query(&command("EVAL", SCRIPT, key, limit)).await?
             }

@@ -88,7 +88,7 @@ impl Api {
         let url = self.url(&path, &query);
         let response = self.call_once(handler, &url, text, client).await;
         if let Handler::NarrowedCoverage(_) = handler {
-            // The API has no part of the coverage, so the URL is that of the whole.
+            // The API endpoint returns only the whole coverage, so the URL has no selection.
             let build = pairs(&query).find(|pair| pair.starts_with("build=")).unwrap_or_default();
             return read_response(self.url(&path, build), response).await;
         }
@@ -129,7 +129,7 @@ impl Api {
     }
 }
 
-/// Builds a request like that of a client. Without `Accept-Encoding` the body is not compressed.
+/// Builds a request as a client would send it. Without `Accept-Encoding` the body is not compressed.
 fn request(url: &str, text: Option<String>, client: ClientKey) -> Result<Request, ApiError> {
     uri_limit::check_bytes(url.len())?;
     let uri = Uri::try_from(url).map_err(|error| ApiError::internal(format!("{url} is no address: {error}")))?;

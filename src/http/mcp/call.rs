@@ -54,7 +54,7 @@ fn api_request(kind: ToolKind, mut arguments: Arguments) -> Result<ApiRequest, A
             (handler, format!("/api/v1/{list}/{}", encode_segment(&id)))
         }
         ToolKind::Citations => {
-            text = Some(arguments.take_text("text", "the text whose citations are to be checked")?);
+            text = Some(arguments.take_text("text", "the text to check")?);
             arguments.check_names(&["text"], &[Parameter::Build])?;
             (Handler::Citations, "/api/v1/citations".to_owned())
         }
@@ -81,7 +81,7 @@ fn api_request(kind: ToolKind, mut arguments: Arguments) -> Result<ApiRequest, A
     Ok(ApiRequest { handler, path, query: arguments.into_query()?, text })
 }
 
-/// Returns the values of the filters with an open vocabulary, of which the API accepts unknown ones.
+/// Returns the given values of the filters for which the API accepts unknown values.
 fn open_values(kind: ToolKind, arguments: &Arguments) -> Vec<(Parameter, String)> {
     if !matches!(kind, ToolKind::Search(_) | ToolKind::Facets) {
         return Vec::new();

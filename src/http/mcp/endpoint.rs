@@ -34,7 +34,7 @@ use crate::http::snapshot::snapshot::BUILD_HEADER;
 /// The maximum length of an error message of rmcp in bytes.
 const MAX_MESSAGE_BYTES: usize = 4 << 10;
 
-/// The `Accept` that rmcp requires. The endpoint has already checked that of the client.
+/// The `Accept` that rmcp requires. The endpoint has already checked the client's own header.
 const BOTH_MEDIA_TYPES: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 const ANY_HOST: HeaderValue = HeaderValue::from_static("localhost");
 

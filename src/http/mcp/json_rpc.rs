@@ -26,7 +26,7 @@ struct ParsedError {
     details: Map<String, Value>,
 }
 
-/// Creates a response with an error. `id` is that of the message, or null if the message has not been parsed.
+/// Creates a response with an error. `id` is the id of the message, or null if the message has not been parsed.
 pub(crate) fn error_response(status: StatusCode, code: i32, message: &str, id: &Value) -> Response {
     let mut response = json_response(body(code, message, Map::new(), id));
     *response.status_mut() = status;

@@ -96,7 +96,7 @@ fn take_object(members: &mut Map<String, Value>, name: &str) -> Option<Option<Ma
 }
 
 /// Returns whether a tool call uses the current revision or an earlier one. Returns `None` if its headers and metadata
-/// are not exactly those of the revision.
+/// differ from those that the revision defines.
 fn is_of_current_revision(headers: &HeaderMap, meta: Map<String, Value>, tool: &str) -> Option<bool> {
     const CURRENT: ProtocolVersion = ProtocolVersion::V_2026_07_28;
     let version = only(headers, "mcp-protocol-version")?;

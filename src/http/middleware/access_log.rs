@@ -48,7 +48,7 @@ pub(crate) fn log<S: HttpService>(
     async move {
         let Ok(mut response) = response.await;
         if pending.is_message() && !response.status().is_success() {
-            // Boxed, so that this future does not enlarge that of every request.
+            // Boxed to keep this future out of the future of every request, which is moved several times.
             response = Box::pin(json_rpc::from_api_error(response)).await;
         }
         cors::add_headers(&mut response);

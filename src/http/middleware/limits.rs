@@ -27,7 +27,7 @@ pub(crate) fn check<S: HttpService>(
 ) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
     let verdict = limiter.and_then(|limiter| rate_limit::decide(limiter, base_path, &request));
     let store_call = match (limiter, verdict) {
-        // Boxed, so that this future does not enlarge that of every request on a server without a store.
+        // Boxed to keep this future out of the future of every request, even on a server without a store.
         (Some(limiter), Some(Verdict::Pending(request))) => {
             Some((Box::pin(Arc::clone(limiter).ask_store(request)), metrics.rate_limit_refusals.clone()))
         }

@@ -147,8 +147,8 @@ impl RateLimiter {
         }
     }
 
-    /// Asks the store to decide on a request. The request takes no place in the local window before that, so that no
-    /// other request is refused because of one that may not be served.
+    /// Asks the store to decide on a request. Until then the local window does not count the request, so that no other
+    /// request is refused because of one that the store may refuse.
     pub(crate) async fn ask_store(self: Arc<Self>, request: PendingRequest) -> Verdict {
         let PendingRequest { client, time } = request;
         let Some(store) = &self.store else { return self.decide(client) };

@@ -17,7 +17,7 @@ pub(crate) const MEDIA_TYPES: &[MediaType] = &[MediaType::PlainText, MediaType::
 /// The only member of a JSON body.
 const TEXT: &str = "text";
 
-/// Extracts the text from a body. Fails with a 400 for JSON other than an object with the member `text` alone.
+/// Extracts the text from a body. Fails with a 400 for JSON other than an object whose only member is `text`.
 pub(crate) fn text(body: TextBody) -> Result<String, ApiError> {
     match body.media_type {
         MediaType::PlainText => Ok(body.text),

@@ -12,7 +12,7 @@ use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::response::links::Links;
 use crate::http::snapshot::query::ApiQuery;
 
-/// Identifies a response. The `ETag` is a hash of it, so each coding has a tag of its own.
+/// Identifies a response. The `ETag` is a hash of it, so each coding has its own tag.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ResponseKey {
     pub(crate) query: ApiQuery,

@@ -259,7 +259,7 @@ mod tests {
             }
         }
 
-        /// Returns whether the work has not started. Called once all other work that can start has started.
+        /// Returns whether the work has not started. Call it once all other work that can start has started.
         fn waits(&self) -> bool {
             self.has_begun.try_recv().is_err()
         }

@@ -3,8 +3,8 @@ Tracks the current request and response on an HTTP/1.1 connection.
 
 A client may close its sending side after its last request, as `nc -N` does, and still expect the response. A client
 that gives up closes its side, too, and TCP cannot distinguish the two. The end of the input therefore closes an idle
-connection at once, a connection whose response is being prepared after a grace period, and a connection whose response
-is being sent not at all: a write to a client that has left fails.
+connection at once. While a response is being prepared, it closes the connection after a grace period. While a response
+is being sent it is ignored, because a write to a client that has left fails anyway.
 */
 
 use std::convert::Infallible;

@@ -105,27 +105,24 @@ impl HistoryFile {
     fn check(&self, build: &str) -> Result<()> {
         let Self { builds, lists, files, .. } = self;
         ensure!((1..=MAX_BUILDS).contains(&builds.len()), "it has {} builds", builds.len());
-        ensure!(builds.iter().all(|build| is_build_id(&build.build)), "it names something that is no build");
-        ensure!(builds.is_sorted_by_key(|build| build.published), "its builds are not in the order of publication");
+        ensure!(builds.iter().all(|build| is_build_id(&build.build)), "it contains an invalid build id");
+        ensure!(builds.is_sorted_by_key(|build| build.published), "its builds are not in order of publication");
         ensure!(builds.last().is_some_and(|last| last.build == build), "it is not the history of build {build}");
         let n_earlier = builds.len() - 1;
         let is_whole = |counts: &ListCounts| (counts.since.len(), counts.news.len()) == (n_earlier, n_earlier);
-        ensure!(
-            lists.len() == Resource::ALL.len() && lists.iter().all(is_whole),
-            "its counts are not those of its builds"
-        );
+        ensure!(lists.len() == Resource::ALL.len() && lists.iter().all(is_whole), "its counts do not match its builds");
         for (list, counts) in Resource::ALL.iter().zip(lists) {
             for (part, bytes) in [(HistoryPart::Since, 8), (HistoryPart::News, 4)] {
                 let counts = if part == HistoryPart::Since { &counts.since } else { &counts.news };
                 let expected = counts.iter().try_fold(0_u64, |sum, count| sum.checked_add(count.checked_mul(bytes)?));
                 let name = part.file_name(*list);
                 let found = files.iter().find(|file| file.path == name).map(|file| file.bytes);
-                ensure!(found.is_some() && found == expected, "its counts are not those of {name}");
+                ensure!(found.is_some() && found == expected, "its counts do not match {name}");
             }
         }
         let names: Vec<String> =
             Resource::ALL.iter().flat_map(|list| HistoryPart::ALL.map(|part| part.file_name(*list))).collect();
-        ensure!(files.iter().map(|file| &file.path).eq(&names), "its files are not those of a history");
+        ensure!(files.iter().map(|file| &file.path).eq(&names), "it does not list the files of a history");
         Ok(())
     }
 

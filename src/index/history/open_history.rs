@@ -126,7 +126,7 @@ impl History {
         let (offsets, _) = offsets.as_chunks::<8>();
         let change = |offset: &[u8; 8]| {
             let row = list.row(u64::from_le_bytes(*offset))?;
-            let kind = row.change_since(since).context("a row of the history is not that of a change")?;
+            let kind = row.change_since(since).context("a row of the history contains no change")?;
             let published = self.published(row.last_change());
             Ok(Change { kind, resource, id: String::from_utf8(row.id)?, published })
         };

@@ -3,7 +3,7 @@ Finds a case by an alias: the court part of its id, a hyphen, and the form of on
 
 Aliases need no storage of their own: a citation and its form in an id have the same key, so the dictionary of citations
 contains every alias. The few exceptions, such as `5 U.S. (1 Cranch) 137`, have a second key in a separate field. The
-court part of an alias is compared with that of the record's own id.
+court part of an alias must equal the court part of the record's own id.
 */
 
 use std::borrow::Cow;

@@ -228,7 +228,7 @@ impl Evaluator {
         Ok(vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)])
     }
 
-    /// Returns the sets of those of the facets that have documents.
+    /// Returns the sets of the facets, without empty ones.
     fn facets_with(&self, field: FacetField, paths: &[FacetPath]) -> Vec<SetRef<'_>> {
         paths.iter().filter_map(|path| self.facets.get(field, path)).map(SetRef::Resident).collect()
     }

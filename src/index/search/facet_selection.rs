@@ -35,8 +35,8 @@ impl TopicSelection {
 pub struct CourtSelection(Vec<FacetPath>);
 
 impl CourtSelection {
-    /// Selects courts for each value: those of a level if the value names one; otherwise the court with this id, alias
-    /// or name; otherwise the courts whose names contain all its words. The selection may be empty.
+    /// Selects courts for each value: the courts of a level if the value names one; otherwise the court with this id,
+    /// alias or name; otherwise the courts whose names contain all its words. The selection may be empty.
     pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, courts: &Courts) -> Self {
         let mut levels = BTreeSet::new();
         // A set, because each of a thousand values may select all courts.

@@ -135,9 +135,9 @@ impl ListIndex {
 /// Opens the only segment of a list's tantivy index; `None` if the list is empty.
 fn open_segment(index: TantivyIndex, resource: Resource) -> Result<Option<SegmentReader>> {
     let is_known = TextField::ALL.iter().any(|texts| index.schema() == schema(*texts));
-    ensure!(is_known, "the fields of the {resource} are not those of this version");
+    ensure!(is_known, "the fields of the {resource} differ from those of this version");
     // tantivy's own reader is not used, because it writes a lock file.
     let segments = index.searchable_segments()?;
-    ensure!(segments.len() <= 1, "the {resource} are in {} segments in place of one", segments.len());
+    ensure!(segments.len() <= 1, "the {resource} have {} segments instead of one", segments.len());
     Ok(segments.first().map(SegmentReader::open).transpose()?)
 }

@@ -118,8 +118,8 @@ fn check_element(element: &BytesStart<'_>, depth: usize, namespaces: &NamespaceR
     }
     ensure!(
         ELEMENTS.contains(&name),
-        "it has the element <{name}>, which a logo cannot have: save it as plain SVG, with shapes, gradients and text \
-         alone"
+        "it has the element <{name}>, which a logo cannot have: save it as plain SVG, with only shapes, gradients \
+         and text"
     );
     let mut prefixed = HashSet::new();
     for attribute in element.attributes() {
@@ -160,7 +160,7 @@ fn check_attribute(name: &str, value: &str) -> Result<()> {
     if name == "xmlns" || name.starts_with("xmlns:") {
         ensure!(!value.is_empty(), "{name} is empty: remove it");
         // The default namespace must be SVG. Prefixed namespaces serve only attributes of editors.
-        ensure!(name != "xmlns" || value == SVG_NAMESPACE, "the namespace {value:?} is not that of SVG");
+        ensure!(name != "xmlns" || value == SVG_NAMESPACE, "the namespace {value:?} is not the SVG namespace");
         return Ok(());
     }
     let lower = value.to_lowercase();
@@ -281,7 +281,7 @@ mod tests {
             ("<html xmlns='http://www.w3.org/1999/xhtml'/>", "it does not begin with <svg xmlns="),
             (&svg("<g>"), "it is not well-formed XML"),
             (&svg("<g a='1' a='2'/>"), "it is not well-formed XML"),
-            (&svg("<g xmlns='http://www.w3.org/1999/xhtml'/>"), "is not that of SVG"),
+            (&svg("<g xmlns='http://www.w3.org/1999/xhtml'/>"), "is not the SVG namespace"),
             (&svg("").repeat(2), "it ends within an element, or has several roots"),
             (&svg("").replace("</svg>", ""), "it ends within an element, or has several roots"),
             (&format!("<!DOCTYPE svg [<!ENTITY a 'b'>]>{}", svg("")), "it has a DOCTYPE"),

@@ -34,7 +34,7 @@ impl<'r> RecordNames<'r> {
         serde_json::from_slice(list.records().get(doc)).context("a record is damaged")
     }
 
-    /// Returns the name that a term of a field stands for, as written in the record; `None` for the title.
+    /// Returns the name with this term in the spelling of the record; `None` for the title.
     pub(super) fn found_by(self, field: TermField, term: &str) -> Option<String> {
         match field {
             TermField::Citation => {

@@ -60,7 +60,7 @@ pub(crate) struct Plan<'s> {
     pub(crate) exact: DocSet,
     /// The units that a document must have under [`MatchRule::All`].
     pub(crate) all: Units,
-    /// The units of which a document must have one under [`MatchRule::Any`].
+    /// The units under [`MatchRule::Any`]. A document must have at least one.
     pub(crate) any: Units,
     /// The units that a document must have under every rule.
     pub(crate) required: Units,

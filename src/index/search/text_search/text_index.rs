@@ -69,7 +69,7 @@ impl TextIndex {
         })
     }
 
-    /// The standing of a record, from 0 to 3.
+    /// The standing of a record: 0 to 3 by the level of its court or the status of the bill.
     pub(crate) fn standing(&self, doc: DocId) -> u8 {
         self.base_standing + self.priors.of(doc)
     }

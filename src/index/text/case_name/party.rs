@@ -76,9 +76,9 @@ const UNITED_STATES: &str = "united states";
 /// A party.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Party {
-    /// Its words without the weak ones.
+    /// The words that identify it, without [`WEAK_WORDS`].
     words: Vec<NameWord>,
-    /// The initials of its words, with and without the weak ones.
+    /// The initials of its words, with and without [`WEAK_WORDS`].
     initials: [String; 2],
     government: Option<Government>,
 }
