@@ -3,7 +3,7 @@ use clap::ValueEnum;
 /// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Columns for people; on a terminal fitted to its width
+    /// A table for people, fitted to the width of a terminal
     Table,
     /// The body of the API's response, byte for byte
     Json,
@@ -16,7 +16,7 @@ pub(crate) enum Format {
 /// The format of a report about citations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// Columns for people; on a terminal fitted to its width
+    /// A table for people, fitted to the width of a terminal
     Table,
     /// The body of the API's response, byte for byte
     Json,

@@ -17,7 +17,7 @@ impl Scrape {
         Self(families)
     }
 
-    /// Adds a counter with a value from elsewhere.
+    /// Adds a counter whose value is maintained outside the registry.
     pub(crate) fn counter(&mut self, name: &str, help: &str, value: f64) {
         let counter = Counter::new(name, help).expect("the name is valid");
         counter.inc_by(value);

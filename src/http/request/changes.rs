@@ -25,7 +25,7 @@ pub(crate) enum Since {
 }
 
 /// The forms of `since`, as the messages name them.
-const FORMS: &str = "a build id, a date (YYYY-MM-DD, from its first moment in UTC on) or an RFC 3339 time such as \
+const FORMS: &str = "a build id, a date (YYYY-MM-DD, from 00:00 UTC) or an RFC 3339 time such as \
                      2026-01-31T08:00:00Z";
 
 /// Reads `since`, which is required and must not be in the future. Returns `None` after an error.

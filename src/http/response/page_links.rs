@@ -82,8 +82,8 @@ fn join(target: &str, offsets: &[(&str, Option<u64>)]) -> String {
     links
 }
 
-/// Returns the relation and the offset of each link. The offsets keep their distance of `limit` from the current page,
-/// so that clients reach every record in either direction.
+/// Returns the relation and the offset of each link. The pages are `limit` records apart, counted from the current
+/// offset, so that following the links in either direction reaches every record.
 pub(crate) fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
     let Page { limit, offset } = page;
     let limit = limit as u64;

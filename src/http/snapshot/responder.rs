@@ -231,8 +231,8 @@ impl Responder {
         response
     }
 
-    /// Returns the links of a response. A list links to its feed if there is one; the explorer shows its feed button by
-    /// this link.
+    /// Returns the links of a response. A list links to its feed if there is one; the explorer shows a feed button only
+    /// with this link.
     fn links(&self, key: &ResponseKey, cached: &CachedResponse) -> Option<HeaderValue> {
         let links = cached.links.as_ref();
         let links = links.and_then(|links| links.for_query(self.query_string(), &self.snapshot.build_id));

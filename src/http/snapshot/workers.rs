@@ -74,9 +74,9 @@ struct Client {
 
 /// The reason why a query is refused.
 enum Refusal {
-    /// Too many queries of all clients wait.
+    /// Too many queries wait in total.
     All,
-    /// Too many queries of its client wait.
+    /// Too many queries of the client wait.
     Client,
 }
 

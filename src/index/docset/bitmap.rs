@@ -38,7 +38,7 @@ impl Bitmap {
         self.ranks.len()
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         size_of_val(&*self.blocks) + self.ranks.n_heap_bytes()
     }

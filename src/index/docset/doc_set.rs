@@ -107,7 +107,7 @@ impl DocSet {
         }
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
             Self::Range(_) => 0,

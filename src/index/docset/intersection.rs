@@ -52,7 +52,7 @@ impl Intersection {
         }
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
             Self::Few(docs) => size_of_val(&**docs),

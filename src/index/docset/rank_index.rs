@@ -70,7 +70,7 @@ impl RankIndex {
         self.len
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         size_of_val(&*self.group_ranks)
     }

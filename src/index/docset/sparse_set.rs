@@ -36,7 +36,7 @@ impl SparseSet {
         self.lows.len() as u32
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         size_of_val(&*self.starts) + size_of_val(&*self.lows)
     }

@@ -27,7 +27,7 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
             Self::Facet { paths, .. } | Self::AlsoFacet { paths, .. } => {

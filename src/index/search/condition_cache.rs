@@ -12,7 +12,7 @@ use quick_cache::sync::Cache;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::search::condition::Condition;
 
-/// The capacity in bitmaps of the whole list.
+/// The capacity, as a multiple of the size of a bitmap of the whole list.
 const MAX_BITMAPS: u64 = 32;
 
 /// The minimum capacity in bytes, enough for the sets of a small list.

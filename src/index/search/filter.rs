@@ -136,7 +136,7 @@ impl Filter {
         self.resource
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_conditions = self.conditions.iter().map(|condition| size_of::<Condition>() + condition.n_heap_bytes());
         of_conditions.sum()

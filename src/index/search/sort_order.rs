@@ -40,9 +40,9 @@ pub(crate) fn slice_in_order(
 
 /// Returns a page of positions, oldest date first.
 ///
-/// The page corresponds to a range counted from the end of the dated matches, which has the same dates in reverse. Only
-/// the matches within a date keep list order. The page has all matches of the dates between its first and last date,
-/// and may have a part of the matches of these two.
+/// The matches are stored newest first, so the page is the reverse of a range from the end, except that matches of one
+/// date keep list order. All matches of the dates inside the page belong to it. Of its first and last date, the page
+/// may have only some.
 fn oldest_first(matches: &Matches<'_>, dates: &DateIndex, offset: u32, limit: usize) -> Vec<u32> {
     let n_dated = matches.rank(dates.n_dated());
     let end = u32::try_from(limit).map_or(n_dated, |limit| n_dated.min(offset.saturating_add(limit)));

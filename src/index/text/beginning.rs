@@ -42,7 +42,7 @@ impl Beginning {
         &self.citation
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub fn n_heap_bytes(&self) -> usize {
         self.words.len() + self.citation.len()
     }

@@ -76,7 +76,7 @@ impl Citation {
         citation
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_keys = self.keys.iter().map(|key| size_of::<String>() + key.len());
         of_keys.sum::<usize>() + self.bill_id.as_ref().map_or(0, String::len)

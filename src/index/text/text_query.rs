@@ -113,7 +113,7 @@ impl TextQuery {
         Ok(Self { clauses, mode, name: joined_words(text), citation: Citation::in_search(text) })
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_terms = self.clauses.iter().flat_map(|clause| &clause.alternatives).map(Term::n_heap_bytes);
         let of_clauses = size_of_val(&self.clauses[..]) + of_terms.sum::<usize>();

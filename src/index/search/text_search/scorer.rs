@@ -142,7 +142,7 @@ pub(crate) fn score(plan: &Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u
     Ok(scored)
 }
 
-/// Returns the first document from `from` on in whose block the rule can select documents.
+/// Returns the first document at or after `from` whose block can contain documents that the rule selects.
 fn first_candidate(plan: &Plan<'_>, units: &mut [Unit<'_>], rule: MatchRule, from: DocId, n_docs: u32) -> DocId {
     if from >= n_docs {
         return TERMINATED;

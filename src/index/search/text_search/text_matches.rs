@@ -34,7 +34,7 @@ impl TextMatches {
         Self { rule, corrected, docs, keys: scored.keys.into() }
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_words: usize = self.corrected.iter().map(|(typed, read)| 64 + typed.len() + read.len()).sum();
         self.docs.n_heap_bytes() + size_of_val(&*self.keys) + of_words

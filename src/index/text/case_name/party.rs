@@ -67,7 +67,7 @@ const WEAK_WORDS: &[&str] = &[
     "sr",
 ];
 
-/// The words for a state in its own courts.
+/// The words by which a state is named in its own courts.
 const STATE_WORDS: &[&str] = &["commonwealth", "people", "state", "territory"];
 
 /// The United States, as one word.
