@@ -1,8 +1,8 @@
 /*!
 The records of the service and the closed vocabularies of records and requests.
 
-This is plain data, independent of files, the index and HTTP. A corpus line, an index record and an API record are all
-values of these types.
+This is plain data, independent of files, the index and HTTP. Corpus lines, index records and API records share these
+types.
 */
 
 mod vocabulary;

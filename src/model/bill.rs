@@ -9,11 +9,11 @@ use crate::model::resource::Resource;
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// The progress of a bill.
+    /// The legislative status of a bill.
     BillStatus {
-        /// Introduced, and not passed by any chamber.
+        /// Introduced, but not passed by any chamber.
         InCommittee = "in_committee",
-        /// Passed by at least one chamber, and not yet law.
+        /// Passed by at least one chamber, but not law.
         PassedChamber = "passed_chamber",
         /// Enacted into law.
         Signed = "signed",
@@ -39,9 +39,9 @@ vocabulary! {
 vocabulary! {
     /// The originating chamber of a bill.
     Chamber {
-        /// The senate, or the upper chamber of a legislature.
+        /// The senate or upper chamber.
         Senate = "senate",
-        /// The house, or the lower chamber of a legislature under any name.
+        /// The house or lower chamber, whatever its name.
         House = "house",
     }
     also {
@@ -56,7 +56,7 @@ vocabulary! {
     }
 }
 
-/// A bill or resolution of a legislature.
+/// A bill or resolution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Bill {
@@ -72,7 +72,7 @@ pub struct Bill {
     pub jurisdiction_id: String,
     /// The originating chamber.
     pub chamber: Chamber,
-    /// The progress of the bill.
+    /// The legislative status of the bill.
     pub status: BillStatus,
     /// The day of introduction.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]

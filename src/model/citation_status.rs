@@ -1,17 +1,17 @@
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// The result of looking a citation up in the index. It says nothing about what the index does not have.
+    /// The result of the look-up of a citation in the index. A law that is not in the index may still exist.
     CitationStatus {
-        /// One record is meant.
+        /// Exactly one record has the citation.
         Found = "found",
         /// Several records have the citation.
         Ambiguous = "ambiguous",
         /// No record of this index has the citation.
         NotInIndex = "not_in_index",
-        /// The text only looks like a citation: no reporter is known that is called so.
+        /// The text only looks like a citation: its reporter is unknown.
         NotACitation = "not_a_citation",
-        /// The text refers to an earlier citation, and it cannot be told to which.
+        /// The text refers to an earlier citation that cannot be determined.
         Unresolved = "unresolved",
     }
 }

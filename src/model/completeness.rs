@@ -1,13 +1,13 @@
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// The share of a jurisdiction's law that a list holds, from the least to the most.
+    /// How much of a jurisdiction's law a list contains, in ascending order.
     Completeness {
-        /// Chosen records. That a law, a case or a bill is not in the list means nothing.
+        /// Selected records. The absence of a law, a case or a bill means nothing.
         Sample = "sample",
-        /// A part of the law, or not known to be all of it.
+        /// A part of the law, or possibly all of it.
         Partial = "partial",
-        /// All that the source publishes.
+        /// Everything that the source publishes.
         Complete = "complete",
     }
 }

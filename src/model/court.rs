@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// The level of a court, written as its path in the tree of levels. A level includes the levels below it.
+    /// The level of a court, written as a path in the tree of levels. A level includes the levels below it.
     CourtLevel {
         /// The U.S. Supreme Court and every jurisdiction's court of last resort.
         Supreme = "supreme",
@@ -23,13 +23,13 @@ vocabulary! {
 }
 
 impl CourtLevel {
-    /// Returns the word that selects the level in a filter: the last segment of its path.
+    /// Returns the filter value for the level: the last segment of its path.
     pub fn word(self) -> &'static str {
         let path = self.as_str();
         path.rsplit_once('/').map_or(path, |(_, word)| word)
     }
 
-    /// Returns the level that a normalized word selects.
+    /// Returns the level for a normalized filter value.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|level| level.word() == word)
     }
@@ -43,11 +43,11 @@ pub struct Court {
     pub id: String,
     /// The full name, as in the `court` field of a case.
     pub name: String,
-    /// The position in the tree of levels.
+    /// The level of the court.
     pub level: CourtLevel,
     /// The identifier of the jurisdiction.
     pub jurisdiction: String,
-    /// Other names that filters and cases may use.
+    /// Other names that filters and cases accept.
     #[serde(default)]
     pub aliases: Vec<String>,
 }

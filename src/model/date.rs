@@ -1,5 +1,5 @@
 /*!
-A calendar date in ISO 8601 form, `YYYY-MM-DD`.
+Calendar dates in ISO 8601 form, `YYYY-MM-DD`.
 */
 
 use std::fmt;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A date of the proleptic Gregorian calendar, years 1 to 9999. Dates compare by time.
+/// A date of the proleptic Gregorian calendar, in the years 1 to 9999. Dates are ordered by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Date(civil::Date);
 
@@ -28,12 +28,12 @@ impl Date {
         Self::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)
     }
 
-    /// Wraps a date of jiff, or returns `None` if its year is before 1.
+    /// Converts a date of jiff. Returns `None` if its year is before 1.
     pub fn from_civil(date: civil::Date) -> Option<Self> {
         (date.year() > 0).then_some(Self(date))
     }
 
-    /// Returns the date as one of jiff.
+    /// Converts the date to one of jiff.
     pub fn to_civil(self) -> civil::Date {
         self.0
     }
@@ -50,7 +50,7 @@ impl Date {
     }
 }
 
-/// A text that is not a date that exists, written `YYYY-MM-DD`.
+/// The error for a text that is not an existing date in the form `YYYY-MM-DD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidDate(String);
 

@@ -29,7 +29,7 @@ pub struct Jurisdiction {
     pub name: String,
     /// `US`, or the postal code.
     pub abbreviation: String,
-    /// The form of the name in URLs.
+    /// The name in the form for URLs.
     pub slug: String,
     /// The kind of the jurisdiction.
     pub level: JurisdictionLevel,
@@ -41,7 +41,7 @@ pub struct Jurisdiction {
     pub population: Option<u64>,
     /// Provenance and license.
     pub meta: Meta,
-    /// Other names that filters accept; not served.
+    /// Other names that filters accept. Not served.
     #[serde(default, skip_serializing)]
     #[schema(ignore)]
     pub aliases: Vec<String>,

@@ -1,11 +1,11 @@
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// Which of the words of `q` a record must have.
+    /// Whether a record must have all words of `q` or any.
     MatchMode {
-        /// Each word if any record has them all, otherwise at least one.
+        /// All words if any record has them all, otherwise at least one.
         Auto = "auto",
-        /// Each word, as typed or in another form, or a synonym of it.
+        /// Every word, in any form or as a synonym.
         All = "all",
         /// At least one word that is not a stop word.
         Any = "any",

@@ -19,10 +19,10 @@ pub struct Meta {
     pub source: String,
     /// The identifier of the record's jurisdiction.
     pub jurisdiction: String,
-    // The public interface requires snake case here, unlike in the fields of records.
-    /// The day of the last refresh of the data.
+    // The public interface requires snake case here, unlike for the fields of records.
+    /// The date of the last refresh of the data.
     pub last_updated: Date,
-    /// The formal legal citation. The field is always present, and `null` if there is no citation.
+    /// The formal legal citation; `null` if there is none.
     #[serde(deserialize_with = "required_nullable")]
     #[schema(required)]
     pub citation: Option<String>,
@@ -41,7 +41,7 @@ impl Serialize for Meta {
     }
 }
 
-/// Accepts an object only. The derived implementation would also accept an array of the field values.
+/// Accepts only an object. The derived implementation would also accept an array of field values.
 impl<'de> Deserialize<'de> for Meta {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct ObjectVisitor;
@@ -62,7 +62,7 @@ impl<'de> Deserialize<'de> for Meta {
     }
 }
 
-/// Deserializes a field that may be `null` but must not be missing. serde lets a plain `Option` be missing.
+/// Deserializes a field that may be `null` but must not be missing. A plain `Option` may be missing in serde.
 fn required_nullable<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

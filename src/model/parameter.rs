@@ -16,7 +16,7 @@ vocabulary! {
         Jurisdiction = "jurisdiction",
         /// A topic of a record.
         Topic = "topic",
-        /// One of several topics of a record.
+        /// A topic that a record must have, in addition to others.
         TopicAll = "topic_all",
         /// The court of a case, or a level of courts.
         Court = "court",
@@ -28,9 +28,9 @@ vocabulary! {
         Session = "session",
         /// The Congress of a federal bill.
         Congress = "congress",
-        /// The words of a record to search for.
+        /// The search query.
         Q = "q",
-        /// Which of the words of `q` a record must have.
+        /// Whether a record must have all words of `q` or any.
         Match = "match",
         /// A citation of a record.
         Citation = "citation",
@@ -50,27 +50,28 @@ vocabulary! {
         Id = "id",
         /// The order of a list.
         Sort = "sort",
-        /// The fields of records to return.
+        /// The fields to return.
         Fields = "fields",
         /// The maximum number of records on a page.
         Limit = "limit",
-        /// The number of records before the page.
+        /// The number of records to skip.
         Offset = "offset",
         /// The format of an export.
         Format = "format",
         /// Whether a CSV export begins with a byte order mark.
         Bom = "bom",
-        /// The build after which records have changed.
+        /// The build since which changes are listed.
         Since = "since",
         /// The list of a record.
         Resource = "resource",
-        /// The build of the index that answers.
+        /// The build of the index that must answer.
         Build = "build",
     }
 }
 
 impl Parameter {
-    /// Whether the parameter may be repeated. [`Self::TopicAll`] matches all of its values, every other any of them.
+    /// Returns whether the parameter may be repeated. Values of [`Self::TopicAll`] must all match; of other parameters,
+    /// any.
     pub fn is_repeatable(self) -> bool {
         matches!(
             self,
@@ -85,39 +86,41 @@ impl Parameter {
         )
     }
 
-    /// The maximum number of values, where that is bounded by more than the length of a request.
+    /// Returns the maximum number of values, if there is one besides the maximum length of a request.
     pub fn max_values(self) -> Option<usize> {
         (self == Self::Id).then_some(100)
     }
 
-    /// Describes the parameter at the endpoints of a list.
+    /// Returns the description of the parameter for a list.
     pub fn spec(self, resource: Resource) -> ParameterSpec {
         let (values, example, description) = match self {
             Self::Jurisdiction => (
                 Values::Jurisdiction,
                 "CA",
-                "An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One \
-                 that is not in the catalogue is refused. Repeated: any of them.",
+                "A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common \
+                 name. An unknown name is an error. May be repeated to match any of the values.",
             ),
             Self::Topic => (
                 Values::Text,
                 "privacy",
-                "A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one \
-                 of its other names (`tenant`). Repeated: any of them.",
+                "A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names \
+                 (`tenant`). May be repeated to match any of the values.",
             ),
             Self::TopicAll => (
                 Values::Text,
                 "criminal-law",
-                "A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.",
+                "A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` \
+                 if both are given.",
             ),
             Self::Court => (
                 Values::Text,
                 "ninth circuit",
-                "A level (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`) with those \
-                 below it, a court's id or other name (`scotus`, `ca9`), or words of its name. Repeated: any of them.",
+                "A court, by its id (`scotus`, `ca9`), name or words of its name; or a level of courts, which \
+                 includes the levels below it (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, \
+                 `special`). May be repeated to match any of the values.",
             ),
             Self::Status => {
-                let description = "The status of the record. Repeated: any of them.";
+                let description = "The status of the record. May be repeated to match any of the values.";
                 match resource {
                     Resource::Statutes => {
                         let example = StatuteStatus::Active.as_str();
@@ -132,20 +135,16 @@ impl Parameter {
             Self::Chamber => (
                 words(Chamber::ALL, Chamber::as_str),
                 Chamber::Senate.as_str(),
-                "The chamber a bill began in. Repeated: any of them.",
+                "The chamber in which the bill was introduced. May be repeated to match any of the values.",
             ),
             Self::Session => (
                 Values::Text,
                 "federal-117",
-                "The session of a legislature, as the ids of its bills begin: the id of the jurisdiction, a hyphen and \
-                 the session (`wy-2025`, `ca-2017-2018`), or the number of a Congress (`federal-117`). Repeated: any of \
-                 them. The facet `session` has them all.",
+                "A session of a legislature: the id of the jurisdiction, a hyphen, and the session (`wy-2025`, \
+                 `ca-2017-2018`) or the number of the Congress (`federal-117`). The facet `session` lists all \
+                 sessions. May be repeated to match any of the values.",
             ),
-            Self::Congress => (
-                Values::Congress,
-                "117",
-                "The number of a Congress: its federal bills. No bill of another jurisdiction matches.",
-            ),
+            Self::Congress => (Values::Congress, "117", "The number of a Congress. Only federal bills match."),
             Self::Q => (
                 Values::SearchTerms,
                 match resource {
@@ -153,19 +152,20 @@ impl Parameter {
                     Resource::Cases => "roe v wade",
                     Resource::Bills => "HR 3684",
                 },
-                "Words of the title or name, the summary, the citations, the numbers, the topics, the court or the \
-                 jurisdiction, or of the text behind the record, which is not served, in any form and with their \
-                 synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that \
-                 `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 \
-                 words, those of phrases among them, and no quotation mark without another one. `meta.match` and \
-                 `meta.corrected` of the response say how the words were read.",
+                "A full-text search over titles, names, summaries, citations, numbers, topics, courts and \
+                 jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word \
+                 match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, \
+                 `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, \
+                 also finds the records with that citation. Requires a letter or digit, at most 32 words including \
+                 those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response \
+                 show how the words were read.",
             ),
             Self::Match => (
                 words(MatchMode::ALL, MatchMode::as_str),
                 MatchMode::All.as_str(),
-                "Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. \
-                 Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record \
-                 has is read as the nearest one that records do have.",
+                "Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the \
+                 default, requires all words if any record has them all, otherwise any; a word that no record has is \
+                 replaced by the nearest one that records have.",
             ),
             Self::Citation => (
                 Values::Text,
@@ -176,25 +176,23 @@ impl Parameter {
                 },
                 match resource {
                     Resource::Statutes | Resource::Cases => {
-                        "One citation, spelled as you like, also in full or with a subsection. A text that cannot be one \
-                         is refused; a citation that no record has matches nothing."
+                        "A single citation, in any usual spelling; a case name or a subsection in it is allowed. A \
+                         text that is not a citation is an error; a citation that no record has matches nothing."
                     }
                     Resource::Bills => {
-                        "One citation, spelled as you like: of the law that a bill became (`Public Law 117-159`), or of a \
-                         federal bill by its number and Congress (`H.R. 3684, 117th Cong.`), also with its name, a \
-                         session or a section. A text that cannot be one is refused; a citation that no record has \
-                         matches nothing."
+                        "A single citation, in any usual spelling: of the law that a bill became (`Public Law \
+                         117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its \
+                         name, a session or a section is allowed. A text that is not a citation is an error; a \
+                         citation that no record has matches nothing."
                     }
                 },
             ),
-            Self::EffectiveFrom => {
-                (Values::Date, "1990-01-01", "The first day of the date the statute became effective.")
-            }
-            Self::EffectiveTo => (Values::Date, "2020-12-31", "The last day of the date the statute became effective."),
-            Self::DecidedFrom => (Values::Date, "1970-01-01", "The first day of the decision's date."),
-            Self::DecidedTo => (Values::Date, "2020-12-31", "The last day of the decision's date."),
-            Self::IntroducedFrom => (Values::Date, "2020-01-01", "The first day of the date of introduction."),
-            Self::IntroducedTo => (Values::Date, "2023-12-31", "The last day of the date of introduction."),
+            Self::EffectiveFrom => (Values::Date, "1990-01-01", "The earliest effective date, inclusive."),
+            Self::EffectiveTo => (Values::Date, "2020-12-31", "The latest effective date, inclusive."),
+            Self::DecidedFrom => (Values::Date, "1970-01-01", "The earliest date of decision, inclusive."),
+            Self::DecidedTo => (Values::Date, "2020-12-31", "The latest date of decision, inclusive."),
+            Self::IntroducedFrom => (Values::Date, "2020-01-01", "The earliest date of introduction, inclusive."),
+            Self::IntroducedTo => (Values::Date, "2023-12-31", "The latest date of introduction, inclusive."),
             Self::Id => (
                 Values::Text,
                 match resource {
@@ -202,20 +200,19 @@ impl Parameter {
                     Resource::Cases => "scotus-410-us-113",
                     Resource::Bills => "federal-117-hr-3684",
                 },
-                "The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An \
-                 id that no record has selects nothing.",
+                "The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns \
+                 them all on one page. An unknown id matches nothing.",
             ),
             Self::Sort => (
                 words(Order::ALL, Order::as_str),
                 Order::Newest.as_str(),
-                "An order other than the list's own: by date, with undated records last, or by relevance to `q`, which \
-                 `relevance` requires and which is the order of every request with `q` that names no other. Ties keep \
-                 the list's own order.",
+                "The order of the records: by date, with undated records last, or by relevance, which requires `q`. \
+                 The default is `relevance` with `q`, otherwise the list's own order, which also breaks ties.",
             ),
             Self::Fields => (
                 Values::Fields,
                 "id,topics",
-                "The fields that records are to have, with commas between: only these, in the records' own order.",
+                "The fields to return, separated by commas. Records keep their own field order.",
             ),
             Self::Limit => (Values::Limit, "10", "The maximum number of records on the page."),
             Self::Offset => (Values::Offset, "20", "The number of records before the page."),
@@ -223,39 +220,39 @@ impl Parameter {
             Self::Bom => (
                 Values::Flag,
                 "false",
-                "Whether the file begins with a UTF-8 byte order mark, by which Excel knows that its text is UTF-8. \
-                 `true` needs `format=csv`.",
+                "Whether the file begins with a UTF-8 byte order mark, which Excel needs to detect UTF-8. `true` \
+                 requires `format=csv`.",
             ),
             Self::Since => (
                 Values::Since,
                 "2026-01-31",
-                "The build from which on changes are listed: its id, as `Lexdex-Build` of an earlier response names it, or \
-                 a time, for the build that was current then. A time is a date (its first moment in UTC) or an RFC 3339 \
-                 time; one in the future is refused.",
+                "The build since which changes are listed: its id, from `Lexdex-Build` of an earlier response, or a \
+                 time at which it was current. A time is a date (from 00:00 UTC) or an RFC 3339 time, and must not \
+                 be in the future.",
             ),
             Self::Resource => (
                 words(Resource::ALL, Resource::as_str),
                 Resource::Bills.as_str(),
-                "The list whose changes are listed. Without it: all of them.",
+                "The list whose changes are returned. The default is all lists.",
             ),
             Self::Build => (
                 Values::Build,
                 "b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184",
-                "The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the \
-                 server does not have it any more, or not yet, the response is 412.",
+                "The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server \
+                 does not serve this build, the response is 412.",
             ),
         };
         ParameterSpec { description, values, example }
     }
 }
 
-/// The description of a parameter, from which the documentation is made.
+/// The description of a parameter, from which the documentation is generated.
 pub struct ParameterSpec {
-    /// The meaning of the parameter, as the documentation states it. Code is between backticks.
+    /// The meaning of the parameter, with code in backticks.
     pub description: &'static str,
     /// The values that the parameter accepts.
     pub values: Values,
-    /// A value, as a request contains it.
+    /// An example value.
     pub example: &'static str,
 }
 
@@ -275,9 +272,9 @@ pub enum Values {
     Fields,
     /// The number of a Congress.
     Congress,
-    /// A number of records on a page.
+    /// The number of records on a page.
     Limit,
-    /// A number of records before a page.
+    /// The number of records before a page.
     Offset,
     /// The format of an export.
     Format,
@@ -300,7 +297,7 @@ mod tests {
     #[test]
     fn description_names_the_maximum_number_of_values() {
         for parameter in Parameter::ALL.iter().filter(|parameter| parameter.max_values().is_some()) {
-            let said = format!("Repeated, at most {} times: any of them", parameter.max_values().unwrap());
+            let said = format!("repeated up to {} times", parameter.max_values().unwrap());
             assert!(parameter.spec(Resource::Bills).description.contains(&said), "{parameter}");
         }
     }

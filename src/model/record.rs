@@ -12,7 +12,7 @@ pub trait Record: Serialize + DeserializeOwned + Send {
     /// The names of all fields, in the order of serialization.
     const FIELDS: &'static [&'static str];
 
-    /// The names of the fields that a record may lack.
+    /// The names of the optional fields.
     const OPTIONAL_FIELDS: &'static [&'static str];
 
     /// Returns the identifier, which is unique in the list.
@@ -24,13 +24,13 @@ pub trait Record: Serialize + DeserializeOwned + Send {
     /// Returns the identifier of the jurisdiction.
     fn jurisdiction_id(&self) -> &str;
 
-    /// Returns the topic tags, which are empty if the record has no such field.
+    /// Returns the topic tags; empty if the record has no `topics`.
     fn topics(&self) -> &[String];
 
     /// Returns provenance and license.
     fn meta(&self) -> &Meta;
 
-    /// Returns the texts that must be short and not empty, each with its field name. Leaves out missing fields and the
+    /// Returns the texts that must be short and non-empty, each with its field name. Omits missing fields and the
     /// summary.
     fn short_texts(&self) -> Vec<(&'static str, &str)>;
 }

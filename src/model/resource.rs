@@ -1,7 +1,7 @@
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// A list of the service, by its name in URL paths and in the corpus.
+    /// A list of the service, named as in URL paths and in the corpus.
     Resource {
         /// U.S. federal and state statutes.
         Statutes = "statutes",
@@ -13,7 +13,7 @@ vocabulary! {
 }
 
 impl Resource {
-    /// Whether the list is ordered by date, the newest first.
+    /// Returns whether the list is ordered by date, newest first.
     pub fn is_newest_first(self) -> bool {
         match self {
             Self::Statutes => false,

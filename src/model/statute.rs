@@ -26,7 +26,7 @@ vocabulary! {
     }
 }
 
-/// A section number: a section sign, a space, and the number as printed in the code.
+/// A section number: a section sign, a space and the number as printed in the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(pattern = "^§ .*\\S")]
@@ -67,7 +67,7 @@ pub struct Statute {
     pub jurisdiction: String,
     /// The identifier of the jurisdiction.
     pub jurisdiction_id: String,
-    /// The heading or the popular name of the section.
+    /// The heading or popular name of the section.
     pub title: String,
     /// The title of the U.S. Code, or the corresponding division of a state's code.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ pub struct Statute {
     pub section_number: Option<SectionNumber>,
     /// Whether the section is in force.
     pub status: StatuteStatus,
-    /// The day the statute took effect.
+    /// The date on which the statute took effect.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub effective_date: Option<Date>,
     /// Topic tags.

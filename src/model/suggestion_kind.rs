@@ -2,8 +2,8 @@ use crate::model::resource::Resource;
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// The target of a suggestion: a record, or the records that a filter selects. The word of a filter is the name of its
-    /// parameter.
+    /// The target of a suggestion: a record, or the records that a filter selects. For a filter, the word is the name
+    /// of its parameter.
     SuggestionKind {
         /// A statute.
         Statute = "statute",

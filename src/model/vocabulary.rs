@@ -1,6 +1,6 @@
 /*!
-Closed vocabularies: enums whose variants are exactly the words of a field. The parser, the messages, the OpenAPI
-document and the tests all read the one list of them.
+Closed vocabularies: enums whose variants are the allowed words of a field. The parser, the error messages, the OpenAPI
+document and the tests all use the same list.
 */
 
 use std::fmt;
@@ -12,7 +12,7 @@ pub struct UnknownWord {
     pub word: String,
     /// The words of the vocabulary, in the order of their declaration.
     pub allowed: Vec<&'static str>,
-    /// The word of the vocabulary for what people mean by the given one, if that is known.
+    /// The word of the vocabulary with the meaning of the given word, if known.
     pub meant: Option<&'static str>,
 }
 
@@ -25,12 +25,12 @@ impl fmt::Display for UnknownWord {
 impl std::error::Error for UnknownWord {}
 
 /// Defines an enum of words with `ALL`, `as_str`, `FromStr`, `Display`, and the serde and OpenAPI implementations. The
-/// words after `also` are no words of the vocabulary: they are refused with the one that is meant, and have underscores
-/// for spaces and hyphens.
+/// words after `also` are common synonyms. They are rejected with an error that suggests the word of the vocabulary,
+/// and are written with underscores for spaces and hyphens.
 ///
-/// strum was tried and is not smaller: each of the nine enums would need four more lines of derives and attributes,
-/// about as many as this macro has. The words would come from the casing rules of two crates or stand in an attribute
-/// of each of them, and the messages of [`UnknownWord`] in serde errors would need `serde_with` as well.
+/// strum would not make this smaller: each of the nine enums would need four more lines of derives and attributes, in
+/// total about the length of this macro. The words would depend on the casing rules of two crates or need an attribute
+/// each, and the messages of [`UnknownWord`] in serde errors would also need `serde_with`.
 macro_rules! vocabulary {
     (
         $(#[$attribute:meta])* $name:ident { $($(#[$variant_attribute:meta])* $variant:ident = $word:literal,)+ }
@@ -53,7 +53,7 @@ macro_rules! vocabulary {
                 }
             }
 
-            /// Returns the value that people mean by a word outside the vocabulary, if that is known.
+            /// Returns the value for a common synonym outside the vocabulary, if known.
             fn meant_by(word: &str) -> Option<Self> {
                 const OTHER_WORDS: &[(&str, $name)] = &[$($(($other, $name::$meant),)+)?];
                 let word = word.replace([' ', '-'], "_");

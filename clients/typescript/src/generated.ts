@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with a page of the bills that match.
-         * @description A record must match all filters. Without `sort` the order is by date of introduction, newest first, those without one last, the same on every page. Add limit to offset while `meta.hasMore` is true, and give the `build` of the first page, or follow the `Link` header, which does both.
+         * Returns a page of the matching bills.
+         * @description A record must match all filters. Without `sort` the order is by date of introduction, newest first, undated bills last. To read all pages, add `limit` to `offset` while `meta.hasMore` is true, and pass the `build` of the first page, or follow the `Link` header, which does both.
          */
         get: operations["listBills"];
         put?: never;
@@ -32,8 +32,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with an Atom feed of new and changed bills that match.
-         * @description The bills that match now and were added or changed by one of the last publications, those of the latest first. `updated` of an entry is the time of the publication.
+         * Returns an Atom feed of new and changed bills that match.
+         * @description The matching bills that were added or changed by one of the last publications, latest publication first. `updated` of an entry is the time of the publication.
          */
         get: operations["followBills"];
         put?: never;
@@ -52,8 +52,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Streams all bills that match as one file.
-         * @description An export counts as one request. At most four run at a time, and two of one client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would read as a formula.
+         * Streams all matching bills as one file.
+         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula.
          */
         get: operations["exportBills"];
         put?: never;
@@ -72,8 +72,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts the bills that match, by each value of each facet.
-         * @description The counts of a facet ignore the filter on that facet: each is the total if that value were selected instead.
+         * Counts the matching bills for each value of each facet.
+         * @description The counts of a facet ignore the filter on that facet: each count is the total with that value selected instead.
          */
         get: operations["countBillFacets"];
         put?: never;
@@ -92,8 +92,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with one of the bills.
-         * @description If no record has this id, the error names the nearest ids. The links lead to the text of the law at its public homes, where an address is known.
+         * Returns one of the bills.
+         * @description If no record has this id, the error names the nearest ids. The `Link` header has the public addresses of the record's text, if any are known.
          */
         get: operations["getBill"];
         put?: never;
@@ -112,8 +112,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with the bills that are most like one of them.
-         * @description At most 20 records that share its weightiest words or its topics, the most similar first.
+         * Returns the bills most similar to one of them.
+         * @description At most 20 records that share its most distinctive words or its topics, the most similar first.
          */
         get: operations["listSimilarBills"];
         put?: never;
@@ -132,8 +132,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with a page of the cases that match.
-         * @description A record must match all filters. Without `sort` the order is by date of decision, newest first, those without one last, the same on every page. Add limit to offset while `meta.hasMore` is true, and give the `build` of the first page, or follow the `Link` header, which does both.
+         * Returns a page of the matching cases.
+         * @description A record must match all filters. Without `sort` the order is by date of decision, newest first, undated cases last. To read all pages, add `limit` to `offset` while `meta.hasMore` is true, and pass the `build` of the first page, or follow the `Link` header, which does both.
          */
         get: operations["listCases"];
         put?: never;
@@ -152,8 +152,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with an Atom feed of new and changed cases that match.
-         * @description The cases that match now and were added or changed by one of the last publications, those of the latest first. `updated` of an entry is the time of the publication.
+         * Returns an Atom feed of new and changed cases that match.
+         * @description The matching cases that were added or changed by one of the last publications, latest publication first. `updated` of an entry is the time of the publication.
          */
         get: operations["followCases"];
         put?: never;
@@ -172,8 +172,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Streams all cases that match as one file.
-         * @description An export counts as one request. At most four run at a time, and two of one client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would read as a formula.
+         * Streams all matching cases as one file.
+         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula.
          */
         get: operations["exportCases"];
         put?: never;
@@ -192,8 +192,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts the cases that match, by each value of each facet.
-         * @description The counts of a facet ignore the filter on that facet: each is the total if that value were selected instead.
+         * Counts the matching cases for each value of each facet.
+         * @description The counts of a facet ignore the filter on that facet: each count is the total with that value selected instead.
          */
         get: operations["countCaseFacets"];
         put?: never;
@@ -212,8 +212,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with one of the cases.
-         * @description If no record has this id, the error names the nearest ids. The links lead to the text of the law at its public homes, where an address is known. The id with another citation of the case, such as `scotus-93-s-ct-705`, is answered with 308 and the path of the record.
+         * Returns one of the cases.
+         * @description If no record has this id, the error names the nearest ids. The `Link` header has the public addresses of the record's text, if any are known. An id with another citation of the case, such as `scotus-93-s-ct-705`, redirects to the record with 308.
          */
         get: operations["getCase"];
         put?: never;
@@ -232,8 +232,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with the cases that are most like one of them.
-         * @description At most 20 records that share its weightiest words or its topics, the most similar first.
+         * Returns the cases most similar to one of them.
+         * @description At most 20 records that share its most distinctive words or its topics, the most similar first.
          */
         get: operations["listSimilarCases"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * Lists the records that were added, changed or removed since a build.
-         * @description The difference between two builds, whatever was published between them: a record that was added and removed again is not listed. Changes are in the order of the lists (statutes, cases, bills) and of the ids. The next `since` is the `Lexdex-Build` of the response. The server keeps the last 20 publications; a `since` before them is 410, which names the oldest build. A change of the catalogues, or of texts that are only searched, is a new build without changes here.
+         * @description The difference between two builds, regardless of the builds between them: a record that was added and removed again is not listed. Changes are ordered by list (statutes, cases, bills) and id. The next `since` is the `Lexdex-Build` of the response. The server keeps the last 20 publications; an earlier `since` is answered with 410 and the oldest build. Changes of the catalogues, or of texts that are indexed but not served, are not listed.
          */
         get: operations["listChanges"];
         put?: never;
@@ -274,8 +274,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Finds the citations in a text, and says which record of this index each one means.
-         * @description Each citation has the record that it means, if this index has it, and says whether the name and the year that are written beside it are those of the record. A citation that is not found may still exist: see `/api/v1/coverage`. A request counts once, whatever the number of citations.
+         * Finds the citations in a text, and the record of this index that each refers to.
+         * @description Each citation has the record that it refers to, if this index has it, and whether the name and the year beside it agree with the record. A citation that is not found may still exist: see `/api/v1/coverage`. A request counts once, regardless of the number of citations.
          */
         post: operations["checkCitations"];
         delete?: never;
@@ -292,8 +292,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with the courts, and how many cases each has decided.
-         * @description The catalogued courts, then those that only cases name.
+         * Returns all courts, with the number of cases of each.
+         * @description The courts of the catalogue come first, then those that only cases have.
          */
         get: operations["listCourts"];
         put?: never;
@@ -312,8 +312,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with what each list has of each jurisdiction.
-         * @description Distinguishes a filter without matches from a jurisdiction without records.
+         * Returns the coverage of each list by jurisdiction.
+         * @description Shows whether a jurisdiction has any records, so that an empty result can be explained.
          */
         get: operations["listCoverage"];
         put?: never;
@@ -332,8 +332,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with all jurisdictions.
-         * @description The federal one, the states by name, the District of Columbia, and the territories by name.
+         * Returns all jurisdictions.
+         * @description Ordered: the federal jurisdiction, the states by name, the District of Columbia, the territories by name.
          */
         get: operations["listJurisdictions"];
         put?: never;
@@ -352,8 +352,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with one jurisdiction.
-         * @description It may be named as in the filter `jurisdiction`.
+         * Returns one jurisdiction.
+         * @description Accepts every name that the filter `jurisdiction` accepts.
          */
         get: operations["getJurisdiction"];
         put?: never;
@@ -372,8 +372,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with a page of the statutes that match.
-         * @description A record must match all filters. Without `sort` the order is by jurisdiction, title and section, the same on every page. Add limit to offset while `meta.hasMore` is true, and give the `build` of the first page, or follow the `Link` header, which does both.
+         * Returns a page of the matching statutes.
+         * @description A record must match all filters. Without `sort` the order is by jurisdiction, title and section. To read all pages, add `limit` to `offset` while `meta.hasMore` is true, and pass the `build` of the first page, or follow the `Link` header, which does both.
          */
         get: operations["listStatutes"];
         put?: never;
@@ -392,8 +392,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with an Atom feed of new and changed statutes that match.
-         * @description The statutes that match now and were added or changed by one of the last publications, those of the latest first. `updated` of an entry is the time of the publication.
+         * Returns an Atom feed of new and changed statutes that match.
+         * @description The matching statutes that were added or changed by one of the last publications, latest publication first. `updated` of an entry is the time of the publication.
          */
         get: operations["followStatutes"];
         put?: never;
@@ -412,8 +412,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Streams all statutes that match as one file.
-         * @description An export counts as one request. At most four run at a time, and two of one client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would read as a formula.
+         * Streams all matching statutes as one file.
+         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula.
          */
         get: operations["exportStatutes"];
         put?: never;
@@ -432,8 +432,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts the statutes that match, by each value of each facet.
-         * @description The counts of a facet ignore the filter on that facet: each is the total if that value were selected instead.
+         * Counts the matching statutes for each value of each facet.
+         * @description The counts of a facet ignore the filter on that facet: each count is the total with that value selected instead.
          */
         get: operations["countStatuteFacets"];
         put?: never;
@@ -452,8 +452,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with one of the statutes.
-         * @description If no record has this id, the error names the nearest ids. The links lead to the text of the law at its public homes, where an address is known.
+         * Returns one of the statutes.
+         * @description If no record has this id, the error names the nearest ids. The `Link` header has the public addresses of the record's text, if any are known.
          */
         get: operations["getStatute"];
         put?: never;
@@ -472,8 +472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with the statutes that are most like one of them.
-         * @description At most 20 records that share its weightiest words or its topics, the most similar first.
+         * Returns the statutes most similar to one of them.
+         * @description At most 20 records that share its most distinctive words or its topics, the most similar first.
          */
         get: operations["listSimilarStatutes"];
         put?: never;
@@ -492,8 +492,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Suggests names of records, citations and filters that begin so.
-         * @description Names that are `q` come first, then those that begin so, then those in which a later word begins so. If nothing begins so, the words are corrected. A suggestion leads to a record, or to a list with a filter by topic, court or jurisdiction.
+         * Completes a partly typed name, citation or filter.
+         * @description Names equal to `q` come first, then names that begin with it, then names in which a later word begins with it. If there are none, the words are corrected. A suggestion links to a record, or to a list filtered by topic, court or jurisdiction.
          */
         get: operations["suggest"];
         put?: never;
@@ -512,8 +512,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers with the topics, and how many records of each list have them.
-         * @description The catalogued topics, then those that only records name.
+         * Returns all topics, with the number of records in each list.
+         * @description The topics of the catalogue come first, then those that only records have.
          */
         get: operations["listTopics"];
         put?: never;
@@ -533,10 +533,10 @@ export interface components {
             details?: {
                 problems: components["schemas"]["Problem"][];
             };
-            /** @description The error in a sentence. */
+            /** @description A description of the error. */
             error: string;
         };
-        /** @description A bill or resolution of a legislature. */
+        /** @description A bill or resolution. */
         Bill: {
             /** @description The official number, such as `H.R. 3684`. */
             billNumber: string;
@@ -552,7 +552,7 @@ export interface components {
             jurisdictionId: string;
             /** @description Provenance and license. */
             meta: components["schemas"]["RecordMeta"];
-            /** @description The progress of the bill. */
+            /** @description The legislative status of the bill. */
             status: components["schemas"]["BillStatus"];
             /** @description A summary of the bill's purpose in plain English. */
             summary?: string;
@@ -584,7 +584,7 @@ export interface components {
             meta: components["schemas"]["ListMeta"];
         };
         /**
-         * @description The progress of a bill.
+         * @description The legislative status of a bill.
          * @enum {string}
          */
         BillStatus: "in_committee" | "passed_chamber" | "signed";
@@ -642,7 +642,7 @@ export interface components {
          */
         Chamber: "senate" | "house";
         /**
-         * @description The difference between two builds in one record.
+         * @description The kind of difference between two versions of a record.
          * @enum {string}
          */
         ChangeKind: "added" | "changed" | "removed";
@@ -651,21 +651,21 @@ export interface components {
             data: components["schemas"]["RecordChange"][];
             meta: components["schemas"]["ListMeta"];
         };
-        /** @description A citation of the text, and what this index has of it. */
+        /** @description A citation in the text, and its records in this index. */
         CheckedCitation: {
-            /** @description The court in the parenthesis after it, as it is written. */
+            /** @description The court in the parenthesis after the citation, as written. */
             court?: string;
             kind: components["schemas"]["CitationKind"];
             name?: components["schemas"]["WrittenName"];
-            /** @description The citation in the usual form, by which it is looked up. */
+            /** @description The citation in its normalized form, which is looked up in the index. */
             normalized: string;
-            /** @description The page, paragraph or subsection that is cited, as it is written. */
+            /** @description The cited page, paragraph or subsection, as written. */
             pinCite?: string;
-            /** @description The record that is meant, or the first ten of those that may be. Empty once the body has 4,000 records. */
+            /** @description The cited record, or the first ten candidates. Empty once the body has 4,000 records. */
             records: components["schemas"]["CitedRecord"][];
             span: components["schemas"]["CitationSpan"];
             status: components["schemas"]["CitationStatus"];
-            /** @description The citation as it is written, without the name before it and the year after it. */
+            /** @description The citation as written, without the name before it and the year after it. */
             text: string;
             /**
              * Format: int64
@@ -684,15 +684,15 @@ export interface components {
          * @enum {string}
          */
         CitationKind: "full" | "short" | "supra" | "id" | "statute" | "session_law" | "bill" | "journal" | "lookalike";
-        /** @description A place in the text, in Unicode characters (code points). */
+        /** @description A range of the text, in Unicode code points. */
         CitationSpan: {
-            /** @description The number of characters up to its end. */
+            /** @description The position after the last character. */
             end: number;
-            /** @description The number of characters before it. */
+            /** @description The position of the first character, counted from 0. */
             start: number;
         };
         /**
-         * @description The result of looking a citation up in the index. It says nothing about what the index does not have.
+         * @description The result of the look-up of a citation in the index. A law that is not in the index may still exist.
          * @enum {string}
          */
         CitationStatus: "found" | "ambiguous" | "not_in_index" | "not_a_citation" | "unresolved";
@@ -713,23 +713,23 @@ export interface components {
         CitationsRequest: {
             text: string;
         };
-        /** @description A record that has a citation. */
+        /** @description A record that a citation refers to. */
         CitedRecord: {
             /** @description The record's own citation. Absent if it has none. */
             citation?: string;
-            /** @description The day of the decision, of the effect or of the introduction. Absent if it is unknown. */
+            /** @description The date of decision, effect or introduction. Absent if it is unknown. */
             date?: components["schemas"]["Date"];
             /** @description The record's id. */
             id: string;
             /** @description The name of the case, or the title. */
             name: string;
-            /** @description The list that has the record. */
+            /** @description The list of the record. */
             resource: components["schemas"]["Resource"];
             /** @description The path of the record. */
             url: string;
         };
         /**
-         * @description The share of a jurisdiction's law that a list holds, from the least to the most.
+         * @description How much of a jurisdiction's law a list contains, in ascending order.
          * @enum {string}
          */
         Completeness: "sample" | "partial" | "complete";
@@ -739,7 +739,7 @@ export interface components {
                 /** @constant */
                 maxBytes: 65536;
             };
-            /** @description The error in a sentence. */
+            /** @description A description of the error. */
             error: string;
         };
         /** @description The number of records in each list. */
@@ -760,14 +760,14 @@ export interface components {
              */
             statutes: number;
         };
-        /** @description A court, of the catalogue or named by cases only. */
+        /** @description A court, from the catalogue or only from cases. */
         Court: {
             /**
              * Format: int64
-             * @description The number of cases that it decided.
+             * @description The number of cases that the court decided.
              */
             cases: number;
-            /** @description The id that the filter accepts. Absent if the catalogue does not have the court. */
+            /** @description The id that the filter `court` accepts. Absent if the catalogue does not have the court. */
             id?: string;
             /** @description The name of its jurisdiction. */
             jurisdiction: string;
@@ -778,7 +778,7 @@ export interface components {
              * @enum {string}
              */
             level?: "supreme" | "appellate" | "circuit" | "trial" | "district" | "bankruptcy" | "special";
-            /** @description The full name as cases have it. */
+            /** @description The full name, as in `court` of a case. */
             name: string;
         };
         /** @description The courts. */
@@ -786,9 +786,9 @@ export interface components {
             data: components["schemas"]["Court"][];
             meta: components["schemas"]["CatalogueMeta"];
         };
-        /** @description The records that a list has of a jurisdiction. */
+        /** @description The records of one jurisdiction in one list. */
         Coverage: {
-            /** @description The share of the jurisdiction's law that the list holds, as the corpus declares it. */
+            /** @description How much of the jurisdiction's law the list contains, as the corpus declares it. */
             completeness: components["schemas"]["Completeness"];
             /** @description The earliest date of a record. */
             firstDate?: components["schemas"]["Date"];
@@ -798,7 +798,7 @@ export interface components {
             jurisdictionId: string;
             /** @description The latest date of a record. */
             lastDate?: components["schemas"]["Date"];
-            /** @description The date of the latest refresh of a record. */
+            /** @description The latest `last_updated` of a record. */
             lastUpdated?: components["schemas"]["Date"];
             /**
              * Format: int64
@@ -836,7 +836,7 @@ export interface components {
         /** @description An error. */
         Error: {
             details?: Record<string, never>;
-            /** @description The error in a sentence. */
+            /** @description A description of the error. */
             error: string;
         };
         /** @description A value of a facet. */
@@ -846,22 +846,22 @@ export interface components {
              * @description The number of records with this value.
              */
             count: number;
-            /** @description The display name, if a catalogue has it; for a session, its jurisdiction and number in words. */
+            /** @description The display name, if a catalogue has it. For a session, its jurisdiction and number in words. */
             label?: string;
             /**
-             * @description A value that the filter of the same name accepts; for a level, one that `court` accepts; for a year, four
+             * @description A value that the filter of the same name accepts. A level is a value of the filter `court`; a year has four
              *     digits.
              */
             value: string;
         };
         /** @description The number of matching records. */
         FacetsMeta: {
-            /** @description Only with `q`: the words that no record has, each with the word that it was read as. */
+            /** @description Only with `q`: the corrected words, each with its replacement. */
             corrected?: {
                 [key: string]: string;
             };
             /**
-             * @description Only with `q`: whether the records have all of its words, or any.
+             * @description Only with `q`: whether the records have all of its words, or at least one.
              * @enum {string}
              */
             match?: "all" | "any";
@@ -881,7 +881,7 @@ export interface components {
                     publishedAt: string;
                 };
             };
-            /** @description The error in a sentence. */
+            /** @description A description of the error. */
             error: string;
         };
         /** @description An entry of the jurisdiction catalogue. */
@@ -903,7 +903,7 @@ export interface components {
              * @description The population according to the most recent census.
              */
             population?: number;
-            /** @description The form of the name in URLs. */
+            /** @description The name in the form for URLs. */
             slug: string;
         };
         /** @description A jurisdiction. */
@@ -922,7 +922,7 @@ export interface components {
         };
         /** @description The position of the page. */
         ListMeta: {
-            /** @description Only with `q`: the words that no record has, each with the word that it was read as. */
+            /** @description Only with `q`: the corrected words, each with its replacement. */
             corrected?: {
                 [key: string]: string;
             };
@@ -934,7 +934,7 @@ export interface components {
              */
             limit: number;
             /**
-             * @description Only with `q`: whether the records have all of its words, or any.
+             * @description Only with `q`: whether the records have all of its words, or at least one.
              * @enum {string}
              */
             match?: "all" | "any";
@@ -954,10 +954,10 @@ export interface components {
             details?: {
                 nearest: string[];
             };
-            /** @description The error in a sentence. */
+            /** @description A description of the error. */
             error: string;
         };
-        /** @description The fields selected by `fields`, as far as the record has them. */
+        /** @description The fields selected by `fields` that the record has. */
         PartialBill: {
             /** @description The official number, such as `H.R. 3684`. */
             billNumber?: string;
@@ -973,7 +973,7 @@ export interface components {
             jurisdictionId?: string;
             /** @description Provenance and license. */
             meta?: components["schemas"]["RecordMeta"];
-            /** @description The progress of the bill. */
+            /** @description The legislative status of the bill. */
             status?: components["schemas"]["BillStatus"];
             /** @description A summary of the bill's purpose in plain English. */
             summary?: string;
@@ -982,7 +982,7 @@ export interface components {
             /** @description Topic tags. */
             topics?: string[];
         };
-        /** @description The fields selected by `fields`, as far as the record has them. */
+        /** @description The fields selected by `fields` that the record has. */
         PartialCase: {
             /** @description The short name of the case. */
             caseName?: string;
@@ -1005,9 +1005,9 @@ export interface components {
             /** @description Topic tags. */
             topics?: string[];
         };
-        /** @description The fields selected by `fields`, as far as the record has them. */
+        /** @description The fields selected by `fields` that the record has. */
         PartialStatute: {
-            /** @description The day the statute took effect. */
+            /** @description The date on which the statute took effect. */
             effectiveDate?: components["schemas"]["Date"];
             /** @description Unique identifier, such as `federal-usc-18-1341`. */
             id?: string;
@@ -1023,33 +1023,33 @@ export interface components {
             status?: components["schemas"]["StatuteStatus"];
             /** @description A summary in plain English. */
             summary?: string;
-            /** @description The heading or the popular name of the section. */
+            /** @description The heading or popular name of the section. */
             title?: string;
             /** @description The title of the U.S. Code, or the corresponding division of a state's code. */
             titleNumber?: string;
             /** @description Topic tags. */
             topics?: string[];
         };
-        /** @description An error that names the build served now. */
+        /** @description An error that names the current build. */
         PreconditionFailed: {
             details?: {
                 /** @description The build that the request names. */
                 build: string;
-                /** @description The build before it, while requests that name it are answered. */
+                /** @description The previous build, while the server still serves it. */
                 previous?: string;
-                /** @description The build served now. */
+                /** @description The current build of the server. */
                 served: string;
             };
-            /** @description The error in a sentence. */
+            /** @description A description of the error. */
             error: string;
         };
         /** @description An error in a parameter. */
         Problem: {
             /** @description The allowed values or parameters. */
             allowed?: string[];
-            /** @description The error, and how to correct it. */
+            /** @description A description of the error, and how to correct it. */
             message: string;
-            /** @description The nearest allowed value, or the one for what the value means, if there is one. */
+            /** @description The nearest allowed value, or the allowed value with the same meaning, if there is one. */
             nearest?: string | {
                 id: string;
                 name: string;
@@ -1062,7 +1062,7 @@ export interface components {
         /** @description A record that differs between two builds. */
         RecordChange: {
             /**
-             * @description The difference between the build that `since` names and the one that answers.
+             * @description The kind of change between the build that `since` names and the build of this response.
              * @enum {string}
              */
             change: components["schemas"]["ChangeKind"];
@@ -1070,7 +1070,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description The time at which the build was published that changed the record last.
+             * @description The publication time of the build with the record's last change.
              */
             publishedAt: string;
             /**
@@ -1081,11 +1081,11 @@ export interface components {
         };
         /** @description Provenance and license of a record. */
         RecordMeta: {
-            /** @description The formal legal citation. The field is always present, and `null` if there is no citation. */
+            /** @description The formal legal citation; `null` if there is none. */
             citation: string | null;
             /** @description The identifier of the record's jurisdiction. */
             jurisdiction: string;
-            /** @description The day of the last refresh of the data. */
+            /** @description The date of the last refresh of the data. */
             last_updated: components["schemas"]["Date"];
             /**
              * @description The license, which is the same for every record.
@@ -1096,30 +1096,30 @@ export interface components {
             source: string;
         };
         /**
-         * @description A list of the service, by its name in URL paths and in the corpus.
+         * @description A list of the service, named as in URL paths and in the corpus.
          * @enum {string}
          */
         Resource: "statutes" | "cases" | "bills";
-        /** @description A section number: a section sign, a space, and the number as printed in the code. */
+        /** @description A section number: a section sign, a space and the number as printed in the code. */
         SectionNumber: string;
-        /** @description Records that are like one record. */
+        /** @description Records similar to one record. */
         SimilarBills: {
             data: components["schemas"]["Bill"][] | components["schemas"]["PartialBill"][];
             meta: components["schemas"]["CatalogueMeta"];
         };
-        /** @description Records that are like one record. */
+        /** @description Records similar to one record. */
         SimilarCases: {
             data: components["schemas"]["Case"][] | components["schemas"]["PartialCase"][];
             meta: components["schemas"]["CatalogueMeta"];
         };
-        /** @description Records that are like one record. */
+        /** @description Records similar to one record. */
         SimilarStatutes: {
             data: components["schemas"]["Statute"][] | components["schemas"]["PartialStatute"][];
             meta: components["schemas"]["CatalogueMeta"];
         };
         /** @description A source of records. */
         Source: {
-            /** @description The name as in the `meta` of records. */
+            /** @description The name, as in `meta.source` of a record. */
             name: string;
             /**
              * Format: int64
@@ -1129,7 +1129,7 @@ export interface components {
         };
         /** @description A section of a federal or state code. */
         Statute: {
-            /** @description The day the statute took effect. */
+            /** @description The date on which the statute took effect. */
             effectiveDate?: components["schemas"]["Date"];
             /** @description Unique identifier, such as `federal-usc-18-1341`. */
             id: string;
@@ -1145,7 +1145,7 @@ export interface components {
             status: components["schemas"]["StatuteStatus"];
             /** @description A summary in plain English. */
             summary?: string;
-            /** @description The heading or the popular name of the section. */
+            /** @description The heading or popular name of the section. */
             title: string;
             /** @description The title of the U.S. Code, or the corresponding division of a state's code. */
             titleNumber?: string;
@@ -1184,21 +1184,18 @@ export interface components {
              * @description The number of records that the filter selects. Absent for a record.
              */
             count?: number;
-            /**
-             * @description The other name by which it was found: a popular name, a citation, a bill's number, or an alias. Absent if it was
-             *     found by its text.
-             */
+            /** @description The other name that matched: a popular name, a citation, a bill's number or an alias. Absent if `text` matched. */
             foundBy?: string;
-            /** @description The kind of its target: one record, or all records with a topic, of a court or of a jurisdiction. */
+            /** @description The kind of the target: a record, or all records with a topic, of a court or of a jurisdiction. */
             kind: components["schemas"]["SuggestionKind"];
-            /** @description The title or name, as the record or the catalogue has it. */
+            /** @description The title or name in the record or the catalogue. */
             text: string;
             /** @description The path of the record, or of the list with the filter. */
             url: string;
         };
         /**
-         * @description The target of a suggestion: a record, or the records that a filter selects. The word of a filter is the name of its
-         *     parameter.
+         * @description The target of a suggestion: a record, or the records that a filter selects. For a filter, the word is the name
+         *     of its parameter.
          * @enum {string}
          */
         SuggestionKind: "statute" | "case" | "bill" | "topic" | "court" | "jurisdiction";
@@ -1207,9 +1204,9 @@ export interface components {
             data: components["schemas"]["Suggestion"][];
             meta: components["schemas"]["SuggestionsMeta"];
         };
-        /** @description How the beginning was read. */
+        /** @description How the query was read. */
         SuggestionsMeta: {
-            /** @description The words that were read as others, each with the word that it was read as. Absent if no word was. */
+            /** @description The corrected words, each with its replacement. Absent if no word was corrected. */
             corrected?: {
                 [key: string]: string;
             };
@@ -1219,18 +1216,18 @@ export interface components {
             details?: {
                 retryAfter: number;
             };
-            /** @description The error in a sentence. */
+            /** @description A description of the error. */
             error: string;
         };
-        /** @description A topic, of the catalogue or named by records only. */
+        /** @description A topic, from the catalogue or only from records. */
         Topic: {
-            /** @description Other tags that the filter accepts for it. */
+            /** @description Other tags that the filter `topic` accepts for this topic. */
             aliases: string[];
             /** @description The number of records with the topic in each list. */
             counts: components["schemas"]["Counts"];
             /** @description The display name. Absent if the catalogue does not have the topic. */
             label?: string;
-            /** @description The tag as records have it. */
+            /** @description The tag, as in `topics` of a record. */
             tag: string;
         };
         /** @description The topics. */
@@ -1238,25 +1235,28 @@ export interface components {
             data: components["schemas"]["Topic"][];
             meta: components["schemas"]["CatalogueMeta"];
         };
-        /** @description An error that lists what is accepted. */
+        /** @description An error that lists the accepted media types or codings. */
         UnsupportedMediaType: {
             details?: {
                 accepted?: string[];
                 acceptedCodings?: string[];
             };
-            /** @description The error in a sentence. */
+            /** @description A description of the error. */
             error: string;
         };
-        /** @description The name that is written beside a citation. */
+        /** @description The name beside a citation. */
         WrittenName: {
-            /** @description Whether it may be the name of the record, or of one of several. Absent if that cannot be said. */
+            /** @description Whether the name agrees with the record, or with one of several. Absent if that is undecidable. */
             agrees?: boolean;
-            /** @description The name as it is written. */
+            /** @description The name as written. */
             written: string;
         };
-        /** @description The year that is written beside a citation. */
+        /** @description The year beside a citation. */
         WrittenYear: {
-            /** @description Whether the case, or one of several, was decided in it. Absent for other records, and for one without a date. */
+            /**
+             * @description Whether the case, or one of several, was decided in that year. Absent for records other than cases, and for a
+             *     case without a date.
+             */
             agrees?: boolean;
             /**
              * Format: int32
@@ -1300,7 +1300,7 @@ export interface components {
                 "application/json": components["schemas"]["ContentTooLarge"];
             };
         };
-        /** @description The history does not go back to the build or the time. The error names the oldest build that it has. */
+        /** @description The history does not go back to the build or the time. The error names its oldest build. */
         Gone: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1317,7 +1317,7 @@ export interface components {
                 "application/json": components["schemas"]["Gone"];
             };
         };
-        /** @description The server failed. */
+        /** @description The server failed to answer the request. */
         InternalServerError: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1334,7 +1334,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Some parameters are invalid, or the body is: it is not UTF-8, was broken off, or is JSON of another form. */
+        /** @description Some parameters are invalid, or the body is not UTF-8, incomplete, or JSON of another form. */
         InvalidRequest: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1369,7 +1369,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The server has no history of changes. The error says why. */
+        /** @description The server has no history of changes. The error states the reason. */
         NoHistory: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1403,7 +1403,7 @@ export interface components {
                 "application/json": components["schemas"]["NotFound"];
             };
         };
-        /** @description The client's copy is current. */
+        /** @description The cached response is current. */
         NotModified: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1420,7 +1420,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The id has another citation of the case. The record is at `Location`. */
+        /** @description The id contains another citation of the case. `Location` is the path of the record. */
         PermanentRedirect: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1436,7 +1436,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The path answers the body of a POST. */
+        /** @description The path accepts POST only. */
         PostNeeded: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1454,7 +1454,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The server has no index of the build that the request names. The error names the build served now. */
+        /** @description The server does not serve the build that the request names. The error names the current build. */
         PreconditionFailed: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1471,7 +1471,7 @@ export interface components {
                 "application/json": components["schemas"]["PreconditionFailed"];
             };
         };
-        /** @description The body did not come in time. */
+        /** @description The body did not arrive in time. */
         RequestTimeout: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1488,7 +1488,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request timed out, or the server is at capacity and says in `Retry-After` when to retry. */
+        /** @description The request timed out, or the server is at capacity; `Retry-After` says when to retry. */
         ServiceUnavailable: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1505,7 +1505,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The client is over its rate limit. */
+        /** @description The client has exceeded its rate limit. */
         TooManyRequests: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -1523,7 +1523,7 @@ export interface components {
                 "application/json": components["schemas"]["TooManyRequests"];
             };
         };
-        /** @description The type of the body is not declared or not accepted, or the body is compressed. The error names what is accepted. */
+        /** @description The media type of the body is missing or not accepted, or the body is compressed. The error names the accepted types or codings. */
         UnsupportedMediaType: {
             headers: {
                 "Accept-Encoding": components["headers"]["Accept-Encoding"];
@@ -1563,9 +1563,9 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description The accepted codings of a body. Absent if its type is the problem. */
+        /** @description The accepted codings. Absent if the media type of the body is the problem. */
         "Accept-Encoding": "identity";
-        /** @description The accepted types of a body. Absent if its coding is the problem. */
+        /** @description The accepted media types. Absent if the coding of the body is the problem. */
         "Accept-Post": string;
         /** @description Scripts of any origin may send requests. */
         "Access-Control-Allow-Origin": "*";
@@ -1575,22 +1575,22 @@ export interface components {
         Allow: "GET, HEAD, OPTIONS";
         /** @description The accepted methods. */
         AllowOfPost: "POST, OPTIONS";
-        /** @description How long the response may be cached; errors are not. */
+        /** @description How long the response may be cached. Errors are never cached. */
         "Cache-Control": string;
         /** @description The name of the file. */
         "Content-Disposition": string;
-        /** @description The compression of the body, as the client accepts it. */
+        /** @description The compression of the body. */
         "Content-Encoding": "gzip" | "br" | "zstd";
         /** @description Identifies the response and its coding, for `If-None-Match`. */
         ETag: string;
-        /** @description The day of the latest update of a record's data. Absent from an index without records. */
+        /** @description The latest `last_updated` of a record. Absent if the index has no records. */
         "Last-Modified": string;
         /** @description The id of the index build, for the parameter `build`: pages of one build are consistent. */
         "Lexdex-Build": string;
-        /** @description Of a page: links to the pages `first`, `prev`, `next` and `last` with the same filters, of the same `build`; above 3 KiB only to `next`. Of a list with a feed: a link to it, as `related`. Of a record: links to its text, as `alternate`. */
+        /** @description For a page: the pages `first`, `prev`, `next` and `last` with the same filters and `build`, or only `next` if the header would exceed 3 KiB; for a list with a feed, also the feed as `related`. For a record: the addresses of its text as `alternate`. */
         Link: string;
         /**
-         * @description The path of the request with the record's own id.
+         * @description The path of the request with the canonical id of the record.
          * @example /api/v1/cases/scotus-410-us-113
          */
         Location: string;
@@ -1600,11 +1600,11 @@ export interface components {
         Vary: "Accept-Encoding";
         /** @description The number of requests allowed in any 60 seconds. */
         "X-RateLimit-Limit": number;
-        /** @description The number of requests allowed now. */
+        /** @description The number of further requests allowed at this moment. */
         "X-RateLimit-Remaining": number;
-        /** @description The seconds until one more request is allowed. */
+        /** @description The seconds until the oldest counted request expires, after which one more is allowed. */
         "X-RateLimit-Reset": number;
-        /** @description The id of the request in the server's log. */
+        /** @description The id of the request in the log of the server. */
         "X-Request-Id": string;
     };
     pathItems: never;
@@ -1615,91 +1615,91 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description The status of the record. Repeated: any of them.
+                 * @description The status of the record. May be repeated to match any of the values.
                  * @example [
                  *       "signed"
                  *     ]
                  */
                 status?: ("in_committee" | "passed_chamber" | "signed")[];
                 /**
-                 * @description The chamber a bill began in. Repeated: any of them.
+                 * @description The chamber in which the bill was introduced. May be repeated to match any of the values.
                  * @example [
                  *       "senate"
                  *     ]
                  */
                 chamber?: ("senate" | "house")[];
                 /**
-                 * @description The session of a legislature, as the ids of its bills begin: the id of the jurisdiction, a hyphen and the session (`wy-2025`, `ca-2017-2018`), or the number of a Congress (`federal-117`). Repeated: any of them. The facet `session` has them all.
+                 * @description A session of a legislature: the id of the jurisdiction, a hyphen, and the session (`wy-2025`, `ca-2017-2018`) or the number of the Congress (`federal-117`). The facet `session` lists all sessions. May be repeated to match any of the values.
                  * @example [
                  *       "federal-117"
                  *     ]
                  */
                 session?: string[];
                 /**
-                 * @description The number of a Congress: its federal bills. No bill of another jurisdiction matches.
+                 * @description The number of a Congress. Only federal bills match.
                  * @example 117
                  */
                 congress?: number;
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like: of the law that a bill became (`Public Law 117-159`), or of a federal bill by its number and Congress (`H.R. 3684, 117th Cong.`), also with its name, a session or a section. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example Pub. L. 117-159
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the date of introduction.
+                 * @description The earliest date of introduction, inclusive.
                  * @example 2020-01-01
                  */
                 introduced_from?: string;
                 /**
-                 * @description The last day of the date of introduction.
+                 * @description The latest date of introduction, inclusive.
                  * @example 2023-12-31
                  */
                 introduced_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "federal-117-hr-3684"
                  *     ]
                  */
                 id?: string[];
                 /**
-                 * @description An order other than the list's own: by date, with undated records last, or by relevance to `q`, which `relevance` requires and which is the order of every request with `q` that names no other. Ties keep the list's own order.
+                 * @description The order of the records: by date, with undated records last, or by relevance, which requires `q`. The default is `relevance` with `q`, otherwise the list's own order, which also breaks ties.
                  * @example newest
                  */
                 sort?: "newest" | "oldest" | "relevance";
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -1717,13 +1717,13 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1767,79 +1767,79 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description The status of the record. Repeated: any of them.
+                 * @description The status of the record. May be repeated to match any of the values.
                  * @example [
                  *       "signed"
                  *     ]
                  */
                 status?: ("in_committee" | "passed_chamber" | "signed")[];
                 /**
-                 * @description The chamber a bill began in. Repeated: any of them.
+                 * @description The chamber in which the bill was introduced. May be repeated to match any of the values.
                  * @example [
                  *       "senate"
                  *     ]
                  */
                 chamber?: ("senate" | "house")[];
                 /**
-                 * @description The session of a legislature, as the ids of its bills begin: the id of the jurisdiction, a hyphen and the session (`wy-2025`, `ca-2017-2018`), or the number of a Congress (`federal-117`). Repeated: any of them. The facet `session` has them all.
+                 * @description A session of a legislature: the id of the jurisdiction, a hyphen, and the session (`wy-2025`, `ca-2017-2018`) or the number of the Congress (`federal-117`). The facet `session` lists all sessions. May be repeated to match any of the values.
                  * @example [
                  *       "federal-117"
                  *     ]
                  */
                 session?: string[];
                 /**
-                 * @description The number of a Congress: its federal bills. No bill of another jurisdiction matches.
+                 * @description The number of a Congress. Only federal bills match.
                  * @example 117
                  */
                 congress?: number;
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like: of the law that a bill became (`Public Law 117-159`), or of a federal bill by its number and Congress (`H.R. 3684, 117th Cong.`), also with its name, a session or a section. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example Pub. L. 117-159
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the date of introduction.
+                 * @description The earliest date of introduction, inclusive.
                  * @example 2020-01-01
                  */
                 introduced_from?: string;
                 /**
-                 * @description The last day of the date of introduction.
+                 * @description The latest date of introduction, inclusive.
                  * @example 2023-12-31
                  */
                 introduced_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "federal-117-hr-3684"
                  *     ]
@@ -1856,13 +1856,13 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -1907,79 +1907,79 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description The status of the record. Repeated: any of them.
+                 * @description The status of the record. May be repeated to match any of the values.
                  * @example [
                  *       "signed"
                  *     ]
                  */
                 status?: ("in_committee" | "passed_chamber" | "signed")[];
                 /**
-                 * @description The chamber a bill began in. Repeated: any of them.
+                 * @description The chamber in which the bill was introduced. May be repeated to match any of the values.
                  * @example [
                  *       "senate"
                  *     ]
                  */
                 chamber?: ("senate" | "house")[];
                 /**
-                 * @description The session of a legislature, as the ids of its bills begin: the id of the jurisdiction, a hyphen and the session (`wy-2025`, `ca-2017-2018`), or the number of a Congress (`federal-117`). Repeated: any of them. The facet `session` has them all.
+                 * @description A session of a legislature: the id of the jurisdiction, a hyphen, and the session (`wy-2025`, `ca-2017-2018`) or the number of the Congress (`federal-117`). The facet `session` lists all sessions. May be repeated to match any of the values.
                  * @example [
                  *       "federal-117"
                  *     ]
                  */
                 session?: string[];
                 /**
-                 * @description The number of a Congress: its federal bills. No bill of another jurisdiction matches.
+                 * @description The number of a Congress. Only federal bills match.
                  * @example 117
                  */
                 congress?: number;
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like: of the law that a bill became (`Public Law 117-159`), or of a federal bill by its number and Congress (`H.R. 3684, 117th Cong.`), also with its name, a session or a section. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example Pub. L. 117-159
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the date of introduction.
+                 * @description The earliest date of introduction, inclusive.
                  * @example 2020-01-01
                  */
                 introduced_from?: string;
                 /**
-                 * @description The last day of the date of introduction.
+                 * @description The latest date of introduction, inclusive.
                  * @example 2023-12-31
                  */
                 introduced_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "federal-117-hr-3684"
                  *     ]
@@ -1991,12 +1991,12 @@ export interface operations {
                  */
                 format?: "ndjson" | "csv";
                 /**
-                 * @description Whether the file begins with a UTF-8 byte order mark, by which Excel knows that its text is UTF-8. `true` needs `format=csv`.
+                 * @description Whether the file begins with a UTF-8 byte order mark, which Excel needs to detect UTF-8. `true` requires `format=csv`.
                  * @example false
                  */
                 bom?: boolean;
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -2004,13 +2004,13 @@ export interface operations {
                  */
                 fields?: ("id" | "billNumber" | "title" | "jurisdiction" | "jurisdictionId" | "chamber" | "status" | "introducedDate" | "topics" | "summary" | "meta")[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2055,92 +2055,92 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description The status of the record. Repeated: any of them.
+                 * @description The status of the record. May be repeated to match any of the values.
                  * @example [
                  *       "signed"
                  *     ]
                  */
                 status?: ("in_committee" | "passed_chamber" | "signed")[];
                 /**
-                 * @description The chamber a bill began in. Repeated: any of them.
+                 * @description The chamber in which the bill was introduced. May be repeated to match any of the values.
                  * @example [
                  *       "senate"
                  *     ]
                  */
                 chamber?: ("senate" | "house")[];
                 /**
-                 * @description The session of a legislature, as the ids of its bills begin: the id of the jurisdiction, a hyphen and the session (`wy-2025`, `ca-2017-2018`), or the number of a Congress (`federal-117`). Repeated: any of them. The facet `session` has them all.
+                 * @description A session of a legislature: the id of the jurisdiction, a hyphen, and the session (`wy-2025`, `ca-2017-2018`) or the number of the Congress (`federal-117`). The facet `session` lists all sessions. May be repeated to match any of the values.
                  * @example [
                  *       "federal-117"
                  *     ]
                  */
                 session?: string[];
                 /**
-                 * @description The number of a Congress: its federal bills. No bill of another jurisdiction matches.
+                 * @description The number of a Congress. Only federal bills match.
                  * @example 117
                  */
                 congress?: number;
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like: of the law that a bill became (`Public Law 117-159`), or of a federal bill by its number and Congress (`H.R. 3684, 117th Cong.`), also with its name, a session or a section. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example Pub. L. 117-159
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the date of introduction.
+                 * @description The earliest date of introduction, inclusive.
                  * @example 2020-01-01
                  */
                 introduced_from?: string;
                 /**
-                 * @description The last day of the date of introduction.
+                 * @description The latest date of introduction, inclusive.
                  * @example 2023-12-31
                  */
                 introduced_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "federal-117-hr-3684"
                  *     ]
                  */
                 id?: string[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2183,7 +2183,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -2191,13 +2191,13 @@ export interface operations {
                  */
                 fields?: ("id" | "billNumber" | "title" | "jurisdiction" | "jurisdictionId" | "chamber" | "status" | "introducedDate" | "topics" | "summary" | "meta")[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2248,7 +2248,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -2256,13 +2256,13 @@ export interface operations {
                  */
                 fields?: ("id" | "billNumber" | "title" | "jurisdiction" | "jurisdictionId" | "chamber" | "status" | "introducedDate" | "topics" | "summary" | "meta")[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2312,72 +2312,72 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description A level (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`) with those below it, a court's id or other name (`scotus`, `ca9`), or words of its name. Repeated: any of them.
+                 * @description A court, by its id (`scotus`, `ca9`), name or words of its name; or a level of courts, which includes the levels below it (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`). May be repeated to match any of the values.
                  * @example [
                  *       "ninth circuit"
                  *     ]
                  */
                 court?: string[];
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 410 US 113
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the decision's date.
+                 * @description The earliest date of decision, inclusive.
                  * @example 1970-01-01
                  */
                 decided_from?: string;
                 /**
-                 * @description The last day of the decision's date.
+                 * @description The latest date of decision, inclusive.
                  * @example 2020-12-31
                  */
                 decided_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "scotus-410-us-113"
                  *     ]
                  */
                 id?: string[];
                 /**
-                 * @description An order other than the list's own: by date, with undated records last, or by relevance to `q`, which `relevance` requires and which is the order of every request with `q` that names no other. Ties keep the list's own order.
+                 * @description The order of the records: by date, with undated records last, or by relevance, which requires `q`. The default is `relevance` with `q`, otherwise the list's own order, which also breaks ties.
                  * @example newest
                  */
                 sort?: "newest" | "oldest" | "relevance";
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -2395,13 +2395,13 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2445,60 +2445,60 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description A level (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`) with those below it, a court's id or other name (`scotus`, `ca9`), or words of its name. Repeated: any of them.
+                 * @description A court, by its id (`scotus`, `ca9`), name or words of its name; or a level of courts, which includes the levels below it (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`). May be repeated to match any of the values.
                  * @example [
                  *       "ninth circuit"
                  *     ]
                  */
                 court?: string[];
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 410 US 113
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the decision's date.
+                 * @description The earliest date of decision, inclusive.
                  * @example 1970-01-01
                  */
                 decided_from?: string;
                 /**
-                 * @description The last day of the decision's date.
+                 * @description The latest date of decision, inclusive.
                  * @example 2020-12-31
                  */
                 decided_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "scotus-410-us-113"
                  *     ]
@@ -2515,13 +2515,13 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2566,60 +2566,60 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description A level (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`) with those below it, a court's id or other name (`scotus`, `ca9`), or words of its name. Repeated: any of them.
+                 * @description A court, by its id (`scotus`, `ca9`), name or words of its name; or a level of courts, which includes the levels below it (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`). May be repeated to match any of the values.
                  * @example [
                  *       "ninth circuit"
                  *     ]
                  */
                 court?: string[];
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 410 US 113
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the decision's date.
+                 * @description The earliest date of decision, inclusive.
                  * @example 1970-01-01
                  */
                 decided_from?: string;
                 /**
-                 * @description The last day of the decision's date.
+                 * @description The latest date of decision, inclusive.
                  * @example 2020-12-31
                  */
                 decided_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "scotus-410-us-113"
                  *     ]
@@ -2631,12 +2631,12 @@ export interface operations {
                  */
                 format?: "ndjson" | "csv";
                 /**
-                 * @description Whether the file begins with a UTF-8 byte order mark, by which Excel knows that its text is UTF-8. `true` needs `format=csv`.
+                 * @description Whether the file begins with a UTF-8 byte order mark, which Excel needs to detect UTF-8. `true` requires `format=csv`.
                  * @example false
                  */
                 bom?: boolean;
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -2644,13 +2644,13 @@ export interface operations {
                  */
                 fields?: ("id" | "caseName" | "citation" | "court" | "jurisdiction" | "jurisdictionId" | "decisionDate" | "topics" | "summary" | "meta")[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2695,73 +2695,73 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description A level (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`) with those below it, a court's id or other name (`scotus`, `ca9`), or words of its name. Repeated: any of them.
+                 * @description A court, by its id (`scotus`, `ca9`), name or words of its name; or a level of courts, which includes the levels below it (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`). May be repeated to match any of the values.
                  * @example [
                  *       "ninth circuit"
                  *     ]
                  */
                 court?: string[];
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 410 US 113
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the decision's date.
+                 * @description The earliest date of decision, inclusive.
                  * @example 1970-01-01
                  */
                 decided_from?: string;
                 /**
-                 * @description The last day of the decision's date.
+                 * @description The latest date of decision, inclusive.
                  * @example 2020-12-31
                  */
                 decided_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "scotus-410-us-113"
                  *     ]
                  */
                 id?: string[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2804,7 +2804,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -2812,13 +2812,13 @@ export interface operations {
                  */
                 fields?: ("id" | "caseName" | "citation" | "court" | "jurisdiction" | "jurisdictionId" | "decisionDate" | "topics" | "summary" | "meta")[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2870,7 +2870,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -2878,13 +2878,13 @@ export interface operations {
                  */
                 fields?: ("id" | "caseName" | "citation" | "court" | "jurisdiction" | "jurisdictionId" | "decisionDate" | "topics" | "summary" | "meta")[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2935,12 +2935,12 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The build from which on changes are listed: its id, as `Lexdex-Build` of an earlier response names it, or a time, for the build that was current then. A time is a date (its first moment in UTC) or an RFC 3339 time; one in the future is refused.
+                 * @description The build since which changes are listed: its id, from `Lexdex-Build` of an earlier response, or a time at which it was current. A time is a date (from 00:00 UTC) or an RFC 3339 time, and must not be in the future.
                  * @example 2026-01-31
                  */
                 since: string;
                 /**
-                 * @description The list whose changes are listed. Without it: all of them.
+                 * @description The list whose changes are returned. The default is all lists.
                  * @example bills
                  */
                 resource?: "statutes" | "cases" | "bills";
@@ -2955,13 +2955,13 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3031,7 +3031,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
@@ -3054,7 +3054,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The citations, in the order of the text. */
+            /** @description The citations in the order of the text. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -3089,13 +3089,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3138,13 +3138,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3187,13 +3187,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3236,18 +3236,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path: {
                 /**
-                 * @description The jurisdiction's id, abbreviation, slug or name, or another usual name.
+                 * @description The id, abbreviation, slug, name or another common name of the jurisdiction.
                  * @example ca
                  */
                 id: string;
@@ -3292,72 +3292,72 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description The status of the record. Repeated: any of them.
+                 * @description The status of the record. May be repeated to match any of the values.
                  * @example [
                  *       "active"
                  *     ]
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 18 U.S.C. § 1341
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the date the statute became effective.
+                 * @description The earliest effective date, inclusive.
                  * @example 1990-01-01
                  */
                 effective_from?: string;
                 /**
-                 * @description The last day of the date the statute became effective.
+                 * @description The latest effective date, inclusive.
                  * @example 2020-12-31
                  */
                 effective_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "federal-usc-18-1341"
                  *     ]
                  */
                 id?: string[];
                 /**
-                 * @description An order other than the list's own: by date, with undated records last, or by relevance to `q`, which `relevance` requires and which is the order of every request with `q` that names no other. Ties keep the list's own order.
+                 * @description The order of the records: by date, with undated records last, or by relevance, which requires `q`. The default is `relevance` with `q`, otherwise the list's own order, which also breaks ties.
                  * @example newest
                  */
                 sort?: "newest" | "oldest" | "relevance";
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -3375,13 +3375,13 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3425,60 +3425,60 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description The status of the record. Repeated: any of them.
+                 * @description The status of the record. May be repeated to match any of the values.
                  * @example [
                  *       "active"
                  *     ]
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 18 U.S.C. § 1341
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the date the statute became effective.
+                 * @description The earliest effective date, inclusive.
                  * @example 1990-01-01
                  */
                 effective_from?: string;
                 /**
-                 * @description The last day of the date the statute became effective.
+                 * @description The latest effective date, inclusive.
                  * @example 2020-12-31
                  */
                 effective_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "federal-usc-18-1341"
                  *     ]
@@ -3495,13 +3495,13 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3546,60 +3546,60 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description The status of the record. Repeated: any of them.
+                 * @description The status of the record. May be repeated to match any of the values.
                  * @example [
                  *       "active"
                  *     ]
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 18 U.S.C. § 1341
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the date the statute became effective.
+                 * @description The earliest effective date, inclusive.
                  * @example 1990-01-01
                  */
                 effective_from?: string;
                 /**
-                 * @description The last day of the date the statute became effective.
+                 * @description The latest effective date, inclusive.
                  * @example 2020-12-31
                  */
                 effective_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "federal-usc-18-1341"
                  *     ]
@@ -3611,12 +3611,12 @@ export interface operations {
                  */
                 format?: "ndjson" | "csv";
                 /**
-                 * @description Whether the file begins with a UTF-8 byte order mark, by which Excel knows that its text is UTF-8. `true` needs `format=csv`.
+                 * @description Whether the file begins with a UTF-8 byte order mark, which Excel needs to detect UTF-8. `true` requires `format=csv`.
                  * @example false
                  */
                 bom?: boolean;
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -3624,13 +3624,13 @@ export interface operations {
                  */
                 fields?: ("id" | "jurisdiction" | "jurisdictionId" | "title" | "titleNumber" | "sectionNumber" | "status" | "effectiveDate" | "topics" | "summary" | "meta")[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3675,73 +3675,73 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @description A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An unknown name is an error. May be repeated to match any of the values.
                  * @example [
                  *       "CA"
                  *     ]
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
                  * @example [
                  *       "privacy"
                  *     ]
                  */
                 topic?: string[];
                 /**
-                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @description A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are given.
                  * @example [
                  *       "criminal-law"
                  *     ]
                  */
                 topic_all?: string[];
                 /**
-                 * @description The status of the record. Repeated: any of them.
+                 * @description The status of the record. May be repeated to match any of the values.
                  * @example [
                  *       "active"
                  *     ]
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
                 /**
-                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 18 U.S.C. § 1341
                  */
                 citation?: string;
                 /**
-                 * @description The first day of the date the statute became effective.
+                 * @description The earliest effective date, inclusive.
                  * @example 1990-01-01
                  */
                 effective_from?: string;
                 /**
-                 * @description The last day of the date the statute became effective.
+                 * @description The latest effective date, inclusive.
                  * @example 2020-12-31
                  */
                 effective_to?: string;
                 /**
-                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @description The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all on one page. An unknown id matches nothing.
                  * @example [
                  *       "federal-usc-18-1341"
                  *     ]
                  */
                 id?: string[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3784,7 +3784,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -3792,13 +3792,13 @@ export interface operations {
                  */
                 fields?: ("id" | "jurisdiction" | "jurisdictionId" | "title" | "titleNumber" | "sectionNumber" | "status" | "effectiveDate" | "topics" | "summary" | "meta")[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3849,7 +3849,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The fields that records are to have, with commas between: only these, in the records' own order.
+                 * @description The fields to return, separated by commas. Records keep their own field order.
                  * @example [
                  *       "id",
                  *       "topics"
@@ -3857,13 +3857,13 @@ export interface operations {
                  */
                 fields?: ("id" | "jurisdiction" | "jurisdictionId" | "title" | "titleNumber" | "sectionNumber" | "status" | "effectiveDate" | "topics" | "summary" | "meta")[];
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3913,7 +3913,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The beginning of a name, a title, a citation or a number, as far as it is typed.
+                 * @description The beginning of a name, a title, a citation or a number.
                  * @example plessy v f
                  */
                 q: string;
@@ -3923,13 +3923,13 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -3937,7 +3937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The suggestions, the likeliest first. */
+            /** @description The suggestions, best first. */
             200: {
                 headers: {
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
@@ -3972,13 +3972,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
                 build?: string;
             };
             header?: {
-                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                /** @description The `ETag` of the cached response. If it is current, the response is 304. */
                 "If-None-Match"?: string;
             };
             path?: never;

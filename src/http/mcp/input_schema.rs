@@ -1,5 +1,5 @@
 /*!
-Derives the JSON Schemas of the tools' arguments from those of the API's parameters.
+Derives the JSON Schemas of the tools' arguments from the schemas of the API's parameters.
 */
 
 use serde_json::{Map, Value, json};
@@ -21,15 +21,15 @@ pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
         ToolKind::Record => {
             let mut properties = Map::new();
             insert(&mut properties, "resource", "The list of the record.", choice(RECORDS));
-            let id = "The record's `id`, as an answer has it. Of a case, the id with another of its citations will do; of \
-                      a jurisdiction, any usual name.";
+            let id = "The record's `id`, from an earlier result. For a case, an id with another of its citations \
+                      also works; for a jurisdiction, any usual name.";
             insert(
                 &mut properties,
                 "id",
                 id,
                 json!({ "type": "string", "minLength": 1, "maxLength": MAX_VALUE_CHARS }),
             );
-            let fields = "The fields that the record is to have; all of them if left out. Not for jurisdictions.";
+            let fields = "The fields to return. The default is all fields. Not for jurisdictions.";
             let names = json!({ "type": "array", "minItems": 1, "uniqueItems": true, "items": { "type": "string" } });
             insert(&mut properties, Parameter::Fields.as_str(), fields, names);
             add_build(&mut properties);
@@ -57,7 +57,7 @@ pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
         }
         ToolKind::Coverage => {
             let mut properties = Map::new();
-            insert(&mut properties, "resource", "The list; all of them if left out.", choice(LISTS));
+            insert(&mut properties, "resource", "The list. The default is all lists.", choice(LISTS));
             add(&mut properties, Parameter::Jurisdiction, Resource::Statutes);
             add_build(&mut properties);
             object(properties, &[])
@@ -70,7 +70,7 @@ fn search(list: &List) -> Map<String, Value> {
     for parameter in [list.filters, PAGE_PARAMETERS].concat() {
         add(&mut properties, parameter, list.resource);
     }
-    let fields = "The fields of each record: only these, in the records' own order.";
+    let fields = "The fields of each record to return. Records keep their own field order.";
     properties[Parameter::Fields.as_str()]["description"] = fields.into();
     properties[Parameter::Limit.as_str()]["default"] = json!(DEFAULT_LIMIT.parse::<u64>().ok());
     properties[Parameter::Fields.as_str()]["default"] = default_fields(list.resource).split(',').collect();
@@ -132,8 +132,8 @@ fn merge(of_lists: &[(&str, Value)]) -> Value {
 
 fn add_build(properties: &mut Map<String, Value>) {
     add(properties, Parameter::Build, Resource::Statutes);
-    let description = "`build` of an earlier answer: only that state of the index may answer. Give it with each further \
-                       page.";
+    let description = "`build` of an earlier result, to read from the same state of the index. Pass it with each \
+                       further page.";
     properties[Parameter::Build.as_str()]["description"] = description.into();
 }
 

@@ -1,5 +1,5 @@
 /*!
-Derives the JSON Schemas of the tools' results from those of the API's bodies.
+Derives the JSON Schemas of the tools' results from the schemas of the API's bodies.
 */
 
 use std::collections::BTreeSet;
@@ -63,15 +63,15 @@ pub(crate) fn of(kind: ToolKind, components: &Value) -> Map<String, Value> {
                 "properties": { "parameter": text, "value": text, "nearest": array(text.clone()) },
                 "additionalProperties": false,
             },
-            "description": "Values of filters that match nothing in this index, each with the nearest ones that do. Only \
-                            where no record matches.",
+            "description": "Filter values that match nothing in this index, each with the nearest known values. Only \
+                            if no record matches.",
         });
     }
     if kind == ToolKind::Record {
         schema["properties"]["texts"] = json!({
             "type": "array",
             "items": { "type": "string", "format": "uri" },
-            "description": "Public addresses of the record's text, where any are known.",
+            "description": "Public addresses of the record's text, if any are known.",
         });
     }
     let definitions = definitions(&schema, components);
@@ -87,16 +87,16 @@ pub(crate) fn of(kind: ToolKind, components: &Value) -> Map<String, Value> {
 
 fn url_description(kind: ToolKind) -> &'static str {
     match kind {
-        ToolKind::Citations => "The endpoint of the JSON API of this server that takes the text.",
-        ToolKind::Coverage => "The same question to the JSON API of this server, which answers with every entry.",
-        _ => "The same question to the JSON API of this server.",
+        ToolKind::Citations => "The endpoint of this server's JSON API that accepts the text.",
+        ToolKind::Coverage => "The corresponding request to this server's JSON API, which returns all entries.",
+        _ => "The corresponding request to this server's JSON API.",
     }
 }
 
 /// Returns the schema of a build id.
 fn parameters_build(components: &Value) -> Value {
     let mut schema = components["CoverageMeta"]["properties"]["build"].clone();
-    schema["description"] = "The state of the index that this answer is of.".into();
+    schema["description"] = "The build of the index that this result comes from.".into();
     schema
 }
 

@@ -37,13 +37,13 @@ pub(crate) const TOOLS: &[Tool] = &[
         name: "search_statutes",
         title: "Search statutes",
         description: "Finds sections of federal and state codes by words, citation, jurisdiction, topic, status or date. \
-            Answers with one page and the exact total.",
+            Returns one page and the exact total.",
         kind: ToolKind::Search(Resource::Statutes),
     },
     Tool {
         name: "search_cases",
         title: "Search court cases",
-        description: "Finds decisions of courts by words, citation, court, jurisdiction, topic or date. Answers with one \
+        description: "Finds decisions of courts by words, citation, court, jurisdiction, topic or date. Returns one \
             page and the exact total.",
         kind: ToolKind::Search(Resource::Cases),
     },
@@ -51,46 +51,48 @@ pub(crate) const TOOLS: &[Tool] = &[
         name: "search_bills",
         title: "Search bills",
         description: "Finds bills and resolutions of legislatures by words, number, Congress, jurisdiction, topic, status, \
-            chamber or date. Answers with one page and the exact total.",
+            chamber or date. Returns one page and the exact total.",
         kind: ToolKind::Search(Resource::Bills),
     },
     Tool {
         name: "get_record",
         title: "Get a record",
-        description: "Answers with one statute, case, bill or jurisdiction with all of its fields, and with the public \
-            addresses of its text (`texts`) where they are known. The text itself is not served.",
+        description: "Returns one statute, case, bill or jurisdiction with all its fields, and the public addresses \
+            of its text (`texts`) if they are known. The text itself is not served.",
         kind: ToolKind::Record,
     },
     Tool {
         name: "check_citations",
         title: "Check the citations of a text",
-        description: "Finds every citation in a text (cases, statutes, session laws, bills, short forms, id. and supra), with \
-            the record that each means, and whether the name and the year beside it agree with that record. Check what \
-            you have written before you show it. `status` is `found`, `ambiguous` (several records), `not_in_index`, \
-            `not_a_citation` (it only looks like one) or `unresolved` (a short form of nothing before it).",
+        description: "Finds every citation in a text (cases, statutes, session laws, bills, short forms, id. and \
+            supra), with the record that it refers to, and whether the name and the year beside it agree with that \
+            record. Check your own text before you show it. `status` is `found`, `ambiguous` (several records), \
+            `not_in_index`, `not_a_citation` (it only looks like one) or `unresolved` (a short form without an \
+            earlier citation).",
         kind: ToolKind::Citations,
     },
     Tool {
         name: "count_facets",
         title: "Count by facet",
-        description: "Counts the records of a list that match, by jurisdiction, topic, court, status, chamber or year, \
-            without their records. The counts of a facet ignore the filter on that facet.",
+        description: "Counts the matching records of a list by jurisdiction, topic, court, status, chamber or year, \
+            without returning them. The counts of a facet ignore the filter on that facet.",
         kind: ToolKind::Facets,
     },
     Tool {
         name: "list_values",
         title: "List the values of a filter",
-        description: "Lists every court, jurisdiction or topic that the filters know, with its other names and counts. The \
-            answer is long. Searches accept common names. A misspelled jurisdiction is an error that suggests the nearest; \
-            a misspelled court or topic matches no record, and the answer names the nearest in `unknown`.",
+        description: "Lists every court, jurisdiction or topic that the filters accept, with its other names and \
+            counts. The result is long. Searches accept common names. A misspelled jurisdiction is an error that \
+            suggests the nearest; a misspelled court or topic matches no record, and `unknown` in the result names \
+            the nearest.",
         kind: ToolKind::Values,
     },
     Tool {
         name: "coverage",
-        title: "Tell what the index holds",
-        description: "Tells for each list and jurisdiction how many records this index has, of which dates, from which \
-            sources, and how complete they are. Ask it before you conclude from an empty answer, by `resource` and \
-            `jurisdiction`: the whole is long.",
+        title: "Show the coverage of the index",
+        description: "Returns for each list and jurisdiction the number of records in this index, their dates and \
+            sources, and how complete they are. Call it before you draw conclusions from an empty result, with \
+            `resource` and `jurisdiction`: the whole coverage is long.",
         kind: ToolKind::Coverage,
     },
 ];
@@ -136,13 +138,13 @@ pub(crate) const fn default_fields(resource: Resource) -> &'static str {
 pub(crate) const NOTE: &str = "Not found means not in this index. It does not mean that the law does not exist.";
 
 /// The description of the service that clients may pass to their model.
-pub(crate) const INSTRUCTIONS: &str = "Records of U.S. law: statutes, court cases, bills and jurisdictions. Totals are \
-    exact. Not found means not in this index: `coverage` tells what it holds. Never cite a case, a statute or a bill that \
-    no tool has returned: `check_citations` checks a draft. Searches answer with 10 records and a few fields: ask for more \
-    pages by `offset`, with `build` of the first answer, while `meta.hasMore` is true; for other fields by `fields`; for a \
-    whole record and the address of its text by `get_record`. `unknown` in an empty answer names values that match nothing, \
-    and the nearest ones. `url` in an answer is the same question to the JSON API of this server. This is legal \
-    information, not legal advice.";
+pub(crate) const INSTRUCTIONS: &str = "Records of U.S. law: statutes, court cases, bills and jurisdictions. Totals \
+    are exact. Not found means not in this index: `coverage` shows its contents. Never cite a case, a statute or a \
+    bill that no tool has returned: `check_citations` checks a draft. Searches return 10 records with a few fields. \
+    While `meta.hasMore` is true, get the next page with `offset` and the `build` of the first result. `fields` \
+    selects other fields, and `get_record` returns a whole record and the addresses of its text. `unknown` in an \
+    empty result names values that match nothing, and the nearest ones. `url` in a result is the corresponding \
+    request to this server's JSON API. This is legal information, not legal advice.";
 
 /// Finds a tool by its name.
 pub(crate) fn find(name: &str) -> Option<&'static Tool> {

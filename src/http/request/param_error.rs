@@ -16,7 +16,7 @@ use crate::model::{MAX_VALUE_CHARS, Parameter, Resource, UnknownWord};
 pub(crate) struct ParamError {
     /// The name of the parameter as sent, or `id` for the identifier in the path.
     pub(crate) parameter: String,
-    /// The error, and how to correct it.
+    /// A description of the error, and how to correct it.
     pub(crate) message: String,
     /// The invalid value.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,7 +24,7 @@ pub(crate) struct ParamError {
     /// The allowed values or parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) allowed: Option<Vec<&'static str>>,
-    /// The nearest allowed value, or the one for what the value means, if there is one.
+    /// The nearest allowed value, or the allowed value with the same meaning, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nearest: Option<Value>,
 }

@@ -69,16 +69,16 @@ fn of_entries<T: Serialize>(data: &[T]) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec(&EntriesBody { data, meta: EntriesMeta { total: data.len() } })
 }
 
-/// A topic, of the catalogue or named by records only.
+/// A topic, from the catalogue or only from records.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Topic)]
 pub(crate) struct TopicEntry {
-    /// The tag as records have it.
+    /// The tag, as in `topics` of a record.
     tag: String,
     /// The display name. Absent if the catalogue does not have the topic.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
-    /// Other tags that the filter accepts for it.
+    /// Other tags that the filter `topic` accepts for this topic.
     aliases: Vec<String>,
     /// The number of records with the topic in each list.
     counts: Counts,
@@ -104,15 +104,15 @@ fn topics(index: &Index) -> Vec<TopicEntry> {
     topics
 }
 
-/// A court, of the catalogue or named by cases only.
+/// A court, from the catalogue or only from cases.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Court)]
 pub(crate) struct CourtCounts<'c> {
-    /// The id that the filter accepts. Absent if the catalogue does not have the court.
+    /// The id that the filter `court` accepts. Absent if the catalogue does not have the court.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'c str>,
-    /// The full name as cases have it.
+    /// The full name, as in `court` of a case.
     name: &'c str,
     /// The level of the court. Absent if its name does not show it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,7 +121,7 @@ pub(crate) struct CourtCounts<'c> {
     jurisdiction: &'c str,
     /// The id of its jurisdiction.
     jurisdiction_id: &'c str,
-    /// The number of cases that it decided.
+    /// The number of cases that the court decided.
     cases: u64,
 }
 
@@ -191,7 +191,7 @@ pub(crate) struct CoverageMeta {
     completeness: Option<Completeness>,
 }
 
-/// The records that a list has of a jurisdiction.
+/// The records of one jurisdiction in one list.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Coverage)]
@@ -204,7 +204,7 @@ pub(crate) struct CoverageEntry<'c> {
     jurisdiction_id: &'c str,
     /// The number of records, which may be 0.
     records: u64,
-    /// The share of the jurisdiction's law that the list holds, as the corpus declares it.
+    /// How much of the jurisdiction's law the list contains, as the corpus declares it.
     completeness: Completeness,
     /// The earliest date of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,7 +212,7 @@ pub(crate) struct CoverageEntry<'c> {
     /// The latest date of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_date: Option<Date>,
-    /// The date of the latest refresh of a record.
+    /// The latest `last_updated` of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_updated: Option<Date>,
     /// The sources of the records.
@@ -222,7 +222,7 @@ pub(crate) struct CoverageEntry<'c> {
 /// A source of records.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Source<'c> {
-    /// The name as in the `meta` of records.
+    /// The name, as in `meta.source` of a record.
     name: &'c str,
     /// The number of records from this source.
     records: u64,

@@ -20,13 +20,13 @@ use crate::model::{ChangeKind, Resource};
 #[serde(rename_all = "camelCase")]
 #[schema(as = RecordChange)]
 pub(crate) struct ChangeEntry<'c> {
-    /// The difference between the build that `since` names and the one that answers.
+    /// The kind of change between the build that `since` names and the build of this response.
     change: ChangeKind,
     /// The list of the record.
     resource: Resource,
     /// The id of the record.
     id: &'c str,
-    /// The time at which the build was published that changed the record last.
+    /// The publication time of the build with the record's last change.
     #[schema(value_type = String, format = DateTime)]
     published_at: String,
 }

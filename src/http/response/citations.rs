@@ -18,21 +18,21 @@ struct CitationsBody<'c> {
     meta: CitationsMeta,
 }
 
-/// A citation of the text, and what this index has of it.
+/// A citation in the text, and its records in this index.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = CheckedCitation)]
 pub(crate) struct CitationEntry<'c> {
-    /// The citation as it is written, without the name before it and the year after it.
+    /// The citation as written, without the name before it and the year after it.
     text: &'c str,
     span: Span,
     kind: CitationKind,
-    /// The citation in the usual form, by which it is looked up.
+    /// The citation in its normalized form, which is looked up in the index.
     normalized: &'c str,
-    /// The page, paragraph or subsection that is cited, as it is written.
+    /// The cited page, paragraph or subsection, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pin_cite: Option<&'c str>,
-    /// The court in the parenthesis after it, as it is written.
+    /// The court in the parenthesis after the citation, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     court: Option<&'c str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,48 +42,49 @@ pub(crate) struct CitationEntry<'c> {
     status: CitationStatus,
     /// The number of records that have the citation.
     total: u64,
-    /// The record that is meant, or the first ten of those that may be. Empty once the body has 4,000 records.
+    /// The cited record, or the first ten candidates. Empty once the body has 4,000 records.
     #[schema(max_items = 10)]
     records: Vec<CitedRecordEntry<'c>>,
 }
 
-/// A place in the text, in Unicode characters (code points).
+/// A range of the text, in Unicode code points.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CitationSpan)]
 pub(crate) struct Span {
-    /// The number of characters before it.
+    /// The position of the first character, counted from 0.
     start: usize,
-    /// The number of characters up to its end.
+    /// The position after the last character.
     end: usize,
 }
 
-/// The name that is written beside a citation.
+/// The name beside a citation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WrittenName)]
 pub(crate) struct WrittenName<'c> {
-    /// The name as it is written.
+    /// The name as written.
     written: &'c str,
-    /// Whether it may be the name of the record, or of one of several. Absent if that cannot be said.
+    /// Whether the name agrees with the record, or with one of several. Absent if that is undecidable.
     #[serde(skip_serializing_if = "Option::is_none")]
     agrees: Option<bool>,
 }
 
-/// The year that is written beside a citation.
+/// The year beside a citation.
 #[derive(Serialize, ToSchema)]
 #[schema(as = WrittenYear)]
 pub(crate) struct WrittenYear {
     /// The year.
     written: u16,
-    /// Whether the case, or one of several, was decided in it. Absent for other records, and for one without a date.
+    /// Whether the case, or one of several, was decided in that year. Absent for records other than cases, and for a
+    /// case without a date.
     #[serde(skip_serializing_if = "Option::is_none")]
     agrees: Option<bool>,
 }
 
-/// A record that has a citation.
+/// A record that a citation refers to.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CitedRecord)]
 pub(crate) struct CitedRecordEntry<'c> {
-    /// The list that has the record.
+    /// The list of the record.
     resource: Resource,
     /// The record's id.
     id: &'c str,
@@ -94,7 +95,7 @@ pub(crate) struct CitedRecordEntry<'c> {
     /// The record's own citation. Absent if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     citation: Option<&'c str>,
-    /// The day of the decision, of the effect or of the introduction. Absent if it is unknown.
+    /// The date of decision, effect or introduction. Absent if it is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<Date>,
 }

@@ -14,7 +14,7 @@ use crate::corpus::{Catalogue, bill_session};
 use crate::index::{Facet, FacetCounts};
 use crate::model::Resource;
 
-/// The body. Values are ordered by count, the highest first, and years by date, the latest first.
+/// The body. Values are ordered by descending count, and years from latest to earliest.
 #[derive(Serialize)]
 struct FacetsBody<'c> {
     data: FacetsData<'c>,
@@ -45,10 +45,10 @@ struct FacetsData<'c> {
 /// A value of a facet.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FacetValue<'c> {
-    /// A value that the filter of the same name accepts; for a level, one that `court` accepts; for a year, four
+    /// A value that the filter of the same name accepts. A level is a value of the filter `court`; a year has four
     /// digits.
     value: &'c str,
-    /// The display name, if a catalogue has it; for a session, its jurisdiction and number in words.
+    /// The display name, if a catalogue has it. For a session, its jurisdiction and number in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<Cow<'c, str>>,
     /// The number of records with this value.
@@ -57,12 +57,12 @@ pub(crate) struct FacetValue<'c> {
 
 #[derive(Serialize)]
 struct FacetsMeta<'c> {
-    /// The number of records that match.
+    /// The number of matching records.
     total: u64,
-    /// The rule by which words selected the records.
+    /// Whether records have all of the search words, or at least one.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
-    /// The words that were read as others.
+    /// The corrected words, each with its replacement.
     #[serde(skip_serializing_if = "Option::is_none")]
     corrected: Option<&'c BTreeMap<String, String>>,
 }

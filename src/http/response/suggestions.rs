@@ -27,12 +27,11 @@ struct SuggestionsBody<'s> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Suggestion)]
 pub(crate) struct SuggestionEntry<'s> {
-    /// The kind of its target: one record, or all records with a topic, of a court or of a jurisdiction.
+    /// The kind of the target: a record, or all records with a topic, of a court or of a jurisdiction.
     kind: SuggestionKind,
-    /// The title or name, as the record or the catalogue has it.
+    /// The title or name in the record or the catalogue.
     text: &'s str,
-    /// The other name by which it was found: a popular name, a citation, a bill's number, or an alias. Absent if it was
-    /// found by its text.
+    /// The other name that matched: a popular name, a citation, a bill's number or an alias. Absent if `text` matched.
     #[serde(skip_serializing_if = "Option::is_none")]
     found_by: Option<&'s str>,
     /// The path of the record, or of the list with the filter.
@@ -42,10 +41,10 @@ pub(crate) struct SuggestionEntry<'s> {
     count: Option<u64>,
 }
 
-/// How the beginning was read.
+/// How the query was read.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SuggestionsMeta<'s> {
-    /// The words that were read as others, each with the word that it was read as. Absent if no word was.
+    /// The corrected words, each with its replacement. Absent if no word was corrected.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     corrected: &'s BTreeMap<String, String>,

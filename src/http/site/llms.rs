@@ -16,10 +16,11 @@ use crate::http::site::static_response::StaticResponse;
 
 /// Rules that apply to every request.
 const RULES: &str = "\
-A citation, a record or a total that is not here may still exist: an index holds what its operator put into it, and \
-`/api/v1/coverage` says how complete each list is. Never invent a citation: check it. Unknown parameters and values are \
-refused with a message that says what to write. A list has `meta.total`, `limit`, `offset` and `meta.hasMore`; `fields` \
-makes answers short. 429, and 503 of a busy server, say in `Retry-After` how many seconds to wait. This is legal \
+The absence of a citation, a record or a total means nothing by itself: the index contains what its operator put into \
+it, and `/api/v1/coverage` shows how complete each list is. Never invent a citation; check it. Unknown parameters and \
+values are rejected with a message that explains the correction. A list has `meta.total`, `limit`, `offset` and \
+`meta.hasMore`; `fields` shortens responses. On 429, and on 503 of a busy server, wait for the seconds in \
+`Retry-After`. This is legal \
 information, not legal advice.";
 
 /// `GET /llms.txt`
@@ -46,12 +47,12 @@ fn page(document: &Value, base_path: &BasePath, has_mcp: bool) -> String {
         }
     }
     add(&mut page, format_args!("\n## Docs\n\n"));
-    let about = "Every parameter, status and schema, with examples, and recipes in Python.";
+    let about = "Every parameter, status and schema, with examples and recipes in Python.";
     add_link(&mut page, "Reference", &base_path.join("/docs"), about);
-    let about = "The same for programs, in OpenAPI 3.1.";
+    let about = "The machine-readable reference, in OpenAPI 3.1.";
     add_link(&mut page, "OpenAPI document", &base_path.join("/openapi.json"), about);
     add(&mut page, format_args!("\n## Optional\n\n"));
-    let about = "The pages for people. A view has the path of its request without `/api/v1`.";
+    let about = "Web pages for people. The path of a view is that of its API request without `/api/v1`.";
     add_link(&mut page, "Explorer", &base_path.join("/"), about);
     page
 }

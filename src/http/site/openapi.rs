@@ -32,9 +32,9 @@ use crate::http::site::static_response::StaticResponse;
 use crate::model::LICENSE;
 
 const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court cases, legislative bills and the \
-    jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and an invalid \
-    request is refused, never guessed at.\n\nThe version of the API is that of the program. Its first number is in every \
-    path: while that is `v1`, parameters, fields and endpoints are added, and none is removed or \
+    jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and invalid \
+    requests are rejected with an explanation.\n\nThe version of the API is that of the program, and its first \
+    number is in every path. Under `v1`, parameters, fields and endpoints may be added, but none is removed or \
     changed.\n\nThis is legal information, not legal advice.";
 
 /// `GET /openapi.json`
@@ -51,7 +51,7 @@ pub(crate) fn document(base_path: &BasePath) -> Value {
         "openapi": "3.1.0",
         "info": {
             "title": "lexdex",
-            "summary": "U.S. law's metadata: statutes, cases, bills and jurisdictions.",
+            "summary": "Metadata of U.S. law: statutes, cases, bills and jurisdictions.",
             "description": DESCRIPTION,
             // A breaking change requires a new major version, which is part of every path.
             "version": env!("CARGO_PKG_VERSION"),

@@ -43,11 +43,11 @@ fn changes() -> Value {
         tag: "changes",
         summary: "Lists the records that were added, changed or removed since a build.".to_owned(),
         description:
-            "The difference between two builds, whatever was published between them: a record that was added and removed \
-             again is not listed. Changes are in the order of the lists (statutes, cases, bills) and of the ids. The next \
-             `since` is the `Lexdex-Build` of the response. The server keeps the last 20 publications; a `since` before \
-             them is 410, which names the oldest build. A change of the catalogues, or of texts that are only searched, \
-             is a new build without changes here."
+            "The difference between two builds, regardless of the builds between them: a record that was added and \
+             removed again is not listed. Changes are ordered by list (statutes, cases, bills) and id. The next \
+             `since` is the `Lexdex-Build` of the response. The server keeps the last 20 publications; an earlier \
+             `since` is answered with 410 and the oldest build. Changes of the catalogues, or of texts that are \
+             indexed but not served, are not listed."
                 .to_owned(),
         parameters,
         success: responses::success("A page.", content, &["Link"], json!({})),
@@ -68,9 +68,9 @@ fn feed(list: &List) -> Value {
     let mut operation = operation(Operation {
         id: format!("follow{singular}s"),
         tag: resource.as_str(),
-        summary: format!("Answers with an Atom feed of new and changed {resource} that match."),
+        summary: format!("Returns an Atom feed of new and changed {resource} that match."),
         description: format!(
-            "The {resource} that match now and were added or changed by one of the last publications, those of the latest \
+            "The matching {resource} that were added or changed by one of the last publications, latest publication \
              first. `updated` of an entry is the time of the publication."
         ),
         parameters: in_query(list, PAGE_PARAMETERS),

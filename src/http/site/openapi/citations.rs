@@ -19,11 +19,11 @@ pub(super) fn path_item(base_path: &BasePath) -> (String, Value) {
     let operation = json!({
         "operationId": "checkCitations",
         "tags": ["citations"],
-        "summary": "Finds the citations in a text, and says which record of this index each one means.",
+        "summary": "Finds the citations in a text, and the record of this index that each refers to.",
         "description":
-            "Each citation has the record that it means, if this index has it, and says whether the name and the year that \
-             are written beside it are those of the record. A citation that is not found may still exist: see \
-             `/api/v1/coverage`. A request counts once, whatever the number of citations.",
+            "Each citation has the record that it refers to, if this index has it, and whether the name and the year \
+             beside it agree with the record. A citation that is not found may still exist: see `/api/v1/coverage`. \
+             A request counts once, regardless of the number of citations.",
         "parameters": [parameters::build()],
         "requestBody": {
             "required": true,
@@ -31,7 +31,7 @@ pub(super) fn path_item(base_path: &BasePath) -> (String, Value) {
             "content": content,
         },
         "responses": responses::of_post(responses::uncached(
-            "The citations, in the order of the text.",
+            "The citations in the order of the text.",
             responses::json_content("CheckedCitationList", example),
         )),
     });

@@ -20,9 +20,9 @@ pub(super) fn tags() -> Value {
         { "name": "cases", "description": "Decisions of courts." },
         { "name": "bills", "description": "Bills and resolutions of legislatures." },
         { "name": "changes", "description": "The records that differ from an earlier build." },
-        { "name": "suggestions", "description": "Completions while a person types." },
-        { "name": "citations", "description": "Checks of the citations in a text." },
-        { "name": "catalogues", "description": "The values of filters, and the coverage of the lists." },
+        { "name": "suggestions", "description": "Completions of a partly typed search." },
+        { "name": "citations", "description": "Citations in a text, checked against the index." },
+        { "name": "catalogues", "description": "The values of the filters, and the coverage of the lists." },
     ])
 }
 
@@ -46,8 +46,8 @@ fn listing(list: &List) -> Value {
     let (singular, resource) = (singular(list.resource), list.resource);
     let order = match resource {
         Resource::Statutes => "by jurisdiction, title and section",
-        Resource::Cases => "by date of decision, newest first, those without one last",
-        Resource::Bills => "by date of introduction, newest first, those without one last",
+        Resource::Cases => "by date of decision, newest first, undated cases last",
+        Resource::Bills => "by date of introduction, newest first, undated bills last",
     };
     let query = match resource {
         Resource::Statutes => "jurisdiction=CA&topic=homicide",
@@ -66,10 +66,10 @@ fn listing(list: &List) -> Value {
     operation(Operation {
         id: format!("list{singular}s"),
         tag: resource.as_str(),
-        summary: format!("Answers with a page of the {resource} that match."),
+        summary: format!("Returns a page of the matching {resource}."),
         description: format!(
-            "A record must match all filters. Without `sort` the order is {order}, the same on every page. Add limit \
-             to offset while `meta.hasMore` is true, and give the `build` of the first page, or follow the `Link` \
+            "A record must match all filters. Without `sort` the order is {order}. To read all pages, add `limit` to \
+             `offset` while `meta.hasMore` is true, and pass the `build` of the first page, or follow the `Link` \
              header, which does both."
         ),
         parameters: in_query(list, PAGE_PARAMETERS),
@@ -99,8 +99,8 @@ fn named(resource: Resource) -> Named {
 fn about_other_ids(resource: Resource) -> &'static str {
     match resource {
         Resource::Cases => {
-            "The id with another citation of the case, such as `scotus-93-s-ct-705`, is answered with 308 and the path \
-             of the record."
+            "An id with another citation of the case, such as `scotus-93-s-ct-705`, redirects to the record with \
+             308."
         }
         Resource::Statutes | Resource::Bills => "",
     }
@@ -123,10 +123,10 @@ fn record(list: &List) -> Value {
     operation(Operation {
         id: format!("get{singular}"),
         tag: resource.as_str(),
-        summary: format!("Answers with one of the {resource}."),
+        summary: format!("Returns one of the {resource}."),
         description: [
-            "If no record has this id, the error names the nearest ids. The links lead to the text of the law at its \
-             public homes, where an address is known.",
+            "If no record has this id, the error names the nearest ids. The `Link` header has the public addresses \
+             of the record's text, if any are known.",
             about_other_ids(resource),
         ]
         .join(" ")
@@ -146,9 +146,10 @@ fn similar(list: &List) -> Value {
     operation(Operation {
         id: format!("listSimilar{singular}s"),
         tag: resource.as_str(),
-        summary: format!("Answers with the {resource} that are most like one of them."),
+        summary: format!("Returns the {resource} most similar to one of them."),
         description: format!(
-            "At most {MAX_SIMILAR} records that share its weightiest words or its topics, the most similar first."
+            "At most {MAX_SIMILAR} records that share its most distinctive words or its topics, the most similar \
+             first."
         ),
         parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
         success: responses::success("The records.", content, &[], json!({})),
@@ -164,9 +165,10 @@ fn facets(list: &List) -> Value {
     operation(Operation {
         id: format!("count{singular}Facets"),
         tag: resource.as_str(),
-        summary: format!("Counts the {resource} that match, by each value of each facet."),
+        summary: format!("Counts the matching {resource} for each value of each facet."),
         description:
-            "The counts of a facet ignore the filter on that facet: each is the total if that value were selected instead."
+            "The counts of a facet ignore the filter on that facet: each count is the total with that value selected \
+             instead."
                 .to_owned(),
         parameters: in_query(list, &[]),
         success: responses::success("The counts.", content, &[], json!({})),
@@ -199,10 +201,11 @@ fn export(list: &List) -> Value {
     operation(Operation {
         id: format!("export{singular}s"),
         tag: resource.as_str(),
-        summary: format!("Streams all {resource} that match as one file."),
+        summary: format!("Streams all matching {resource} as one file."),
         description:
-            "An export counts as one request. At most four run at a time, and two of one client; further exports are \
-             refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would read as a formula."
+            "An export counts as one request. At most four exports run at a time, two per client; further exports \
+             are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a \
+             formula."
                 .to_owned(),
         parameters: in_query(list, &[Parameter::Format, Parameter::Bom, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
@@ -216,14 +219,14 @@ fn suggestions(base_path: &BasePath) -> (String, Value) {
     let operation = operation(Operation {
         id: "suggest".to_owned(),
         tag: "suggestions",
-        summary: "Suggests names of records, citations and filters that begin so.".to_owned(),
+        summary: "Completes a partly typed name, citation or filter.".to_owned(),
         description:
-            "Names that are `q` come first, then those that begin so, then those in which a later word begins so. If \
-                      nothing begins so, the words are corrected. A suggestion leads to a record, or to a list with a \
-                      filter by topic, court or jurisdiction."
+            "Names equal to `q` come first, then names that begin with it, then names in which a later word begins \
+                      with it. If there are none, the words are corrected. A suggestion links to a record, or to a \
+                      list filtered by topic, court or jurisdiction."
                 .to_owned(),
         parameters: parameters::of_suggestions(),
-        success: responses::success("The suggestions, the likeliest first.", content, &[], json!({})),
+        success: responses::success("The suggestions, best first.", content, &[], json!({})),
         named: Named::Nothing,
     });
     ("/api/v1/suggest".to_owned(), operation)
@@ -253,30 +256,31 @@ fn catalogue_operations() -> [(String, Value); 5] {
         catalogue(
             "jurisdictions",
             "Jurisdiction",
-            "Answers with all jurisdictions.",
-            "The federal one, the states by name, the District of Columbia, and the territories by name.",
+            "Returns all jurisdictions.",
+            "Ordered: the federal jurisdiction, the states by name, the District of Columbia, the territories by \
+             name.",
             by("getJurisdiction", "id", "$response.body#/data/0/id"),
         ),
         ("/api/v1/jurisdictions/{id}".to_owned(), jurisdiction()),
         catalogue(
             "topics",
             "Topic",
-            "Answers with the topics, and how many records of each list have them.",
-            "The catalogued topics, then those that only records name.",
+            "Returns all topics, with the number of records in each list.",
+            "The topics of the catalogue come first, then those that only records have.",
             by("listStatutes", "topic", "$response.body#/data/0/tag"),
         ),
         catalogue(
             "courts",
             "Court",
-            "Answers with the courts, and how many cases each has decided.",
-            "The catalogued courts, then those that only cases name.",
+            "Returns all courts, with the number of cases of each.",
+            "The courts of the catalogue come first, then those that only cases have.",
             by("listCases", "court", "$response.body#/data/0/id"),
         ),
         catalogue(
             "coverage",
             "Coverage",
-            "Answers with what each list has of each jurisdiction.",
-            "Distinguishes a filter without matches from a jurisdiction without records.",
+            "Returns the coverage of each list by jurisdiction.",
+            "Shows whether a jurisdiction has any records, so that an empty result can be explained.",
             json!({}),
         ),
     ]
@@ -287,8 +291,8 @@ fn jurisdiction() -> Value {
     operation(Operation {
         id: "getJurisdiction".to_owned(),
         tag: "catalogues",
-        summary: "Answers with one jurisdiction.".to_owned(),
-        description: "It may be named as in the filter `jurisdiction`.".to_owned(),
+        summary: "Returns one jurisdiction.".to_owned(),
+        description: "Accepts every name that the filter `jurisdiction` accepts.".to_owned(),
         parameters: vec![parameters::jurisdiction_id()],
         success: responses::success("The jurisdiction.", content, &[], json!({})),
         named: Named::Record,

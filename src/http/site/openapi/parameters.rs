@@ -79,7 +79,7 @@ pub(super) fn of_suggestions() -> Vec<Value> {
         parameter(
             Parameter::Q,
             true,
-            "The beginning of a name, a title, a citation or a number, as far as it is typed.",
+            "The beginning of a name, a title, a citation or a number.",
             text(),
             json!("plessy v f"),
         ),
@@ -104,7 +104,7 @@ pub(super) fn jurisdiction_id() -> Value {
     json!({
         "name": "id",
         "in": "path",
-        "description": "The jurisdiction's id, abbreviation, slug or name, or another usual name.",
+        "description": "The id, abbreviation, slug, name or another common name of the jurisdiction.",
         "required": true,
         "schema": text(),
         "example": "ca",
@@ -116,7 +116,7 @@ pub(super) fn if_none_match() -> Value {
     json!({
         "name": "If-None-Match",
         "in": "header",
-        "description": "The `ETag` of the client's copy. If it is current, the response is 304.",
+        "description": "The `ETag` of the cached response. If it is current, the response is 304.",
         "required": false,
         "schema": { "type": "string" },
     })

@@ -108,15 +108,15 @@ pub(super) fn components() -> Value {
         let headers = header_references(&[COMMON, RATE_LIMIT, headers]);
         json!({ "description": description, "headers": headers, "content": json_content(schema, examples) })
     };
-    let mut post_needed = error("The path answers the body of a POST.", "Error", &[], json!({}));
+    let mut post_needed = error("The path accepts POST only.", "Error", &[], json!({}));
     post_needed["headers"]["Allow"] = json!({ "$ref": "#/components/headers/AllowOfPost" });
     json!({
         "NotModified": {
-            "description": "The client's copy is current.",
+            "description": "The cached response is current.",
             "headers": header_references(&[COMMON, RATE_LIMIT, &["ETag", "Vary"]]),
         },
         "PermanentRedirect": {
-            "description": "The id has another citation of the case. The record is at `Location`.",
+            "description": "The id contains another citation of the case. `Location` is the path of the record.",
             "headers": header_references(&[COMMON, RATE_LIMIT, &["Location"]]),
         },
         "BadRequest": error(
@@ -132,13 +132,13 @@ pub(super) fn components() -> Value {
             examples::example("GET /api/v1/statutes/federal-usc-18-13411"),
         ),
         "NoHistory": error(
-            "The server has no history of changes. The error says why.",
+            "The server has no history of changes. The error states the reason.",
             "Error",
             &[],
             json!({}),
         ),
         "Gone": error(
-            "The history does not go back to the build or the time. The error names the oldest build that it has.",
+            "The history does not go back to the build or the time. The error names its oldest build.",
             "Gone",
             &[],
             json!({}),
@@ -150,7 +150,7 @@ pub(super) fn components() -> Value {
             examples::example("POST /api/v1/statutes"),
         ),
         "PreconditionFailed": error(
-            "The server has no index of the build that the request names. The error names the build served now.",
+            "The server does not serve the build that the request names. The error names the current build.",
             "PreconditionFailed",
             &[],
             examples::example(
@@ -158,31 +158,31 @@ pub(super) fn components() -> Value {
             ),
         ),
         "InvalidRequest": error(
-            "Some parameters are invalid, or the body is: it is not UTF-8, was broken off, or is JSON of another form.",
+            "Some parameters are invalid, or the body is not UTF-8, incomplete, or JSON of another form.",
             "BadRequest",
             &[],
             json!({}),
         ),
         "PostNeeded": post_needed,
-        "RequestTimeout": error("The body did not come in time.", "Error", &[], json!({})),
+        "RequestTimeout": error("The body did not arrive in time.", "Error", &[], json!({})),
         "ContentTooLarge": error("The body is too long.", "ContentTooLarge", &[], json!({})),
         "UnsupportedMediaType": error(
-            "The type of the body is not declared or not accepted, or the body is compressed. The error names what is \
-             accepted.",
+            "The media type of the body is missing or not accepted, or the body is compressed. The error names the \
+             accepted types or codings.",
             "UnsupportedMediaType",
             &["Accept-Post", "Accept-Encoding"],
             json!({}),
         ),
         "UriTooLong": error("The request target is longer than 8 KiB.", "Error", &[], json!({})),
         "TooManyRequests": error(
-            "The client is over its rate limit.",
+            "The client has exceeded its rate limit.",
             "TooManyRequests",
             &["Retry-After"],
             json!({}),
         ),
-        "InternalServerError": error("The server failed.", "Error", &[], json!({})),
+        "InternalServerError": error("The server failed to answer the request.", "Error", &[], json!({})),
         "ServiceUnavailable": error(
-            "The request timed out, or the server is at capacity and says in `Retry-After` when to retry.",
+            "The request timed out, or the server is at capacity; `Retry-After` says when to retry.",
             "Error",
             &[],
             json!({}),
@@ -203,7 +203,7 @@ pub(super) fn headers() -> Value {
     let header = |description: &str, required: bool, schema: Value| json!({ "description": description, "required": required, "schema": schema });
     let number = |least: u64| json!({ "type": "integer", "minimum": least });
     json!({
-        "X-Request-Id": header("The id of the request in the server's log.", true, text()),
+        "X-Request-Id": header("The id of the request in the log of the server.", true, text()),
         "Lexdex-Build": header(
             "The id of the index build, for the parameter `build`: pages of one build are consistent.",
             true,
@@ -211,35 +211,36 @@ pub(super) fn headers() -> Value {
         ),
         "Access-Control-Allow-Origin": header("Scripts of any origin may send requests.", true, json!({ "const": "*" })),
         "Access-Control-Expose-Headers": header("Scripts may read every header.", true, json!({ "const": "*" })),
-        "Cache-Control": header("How long the response may be cached; errors are not.", true, text()),
+        "Cache-Control": header("How long the response may be cached. Errors are never cached.", true, text()),
         "X-RateLimit-Limit": header("The number of requests allowed in any 60 seconds.", false, number(1)),
-        "X-RateLimit-Remaining": header("The number of requests allowed now.", false, number(0)),
-        "X-RateLimit-Reset": header("The seconds until one more request is allowed.", false, number(0)),
+        "X-RateLimit-Remaining": header("The number of further requests allowed at this moment.", false, number(0)),
+        "X-RateLimit-Reset": header("The seconds until the oldest counted request expires, after which one more is \
+                                     allowed.", false, number(0)),
         "ETag": header(
             "Identifies the response and its coding, for `If-None-Match`.",
             true,
             json!({ "type": "string", "pattern": "^\"[0-9a-f]{16}-[0-9]+-[0-9a-f]{16}\"$" }),
         ),
         "Last-Modified": header(
-            "The day of the latest update of a record's data. Absent from an index without records.",
+            "The latest `last_updated` of a record. Absent if the index has no records.",
             false,
             text(),
         ),
         "Vary": header("The request headers that the response depends on.", true, json!({ "const": VARY.to_str().unwrap_or_default() })),
         "Content-Encoding": header(
-            "The compression of the body, as the client accepts it.",
+            "The compression of the body.",
             false,
             json!({ "type": "string", "enum": codings }),
         ),
         "Link": header(
-            "Of a page: links to the pages `first`, `prev`, `next` and `last` with the same filters, of the same `build`; \
-             above 3 KiB only to `next`. Of a list with a feed: a link to it, as `related`. Of a record: links to its \
-             text, as `alternate`.",
+            "For a page: the pages `first`, `prev`, `next` and `last` with the same filters and `build`, or only \
+             `next` if the header would exceed 3 KiB; for a list with a feed, also the feed as `related`. For a \
+             record: the addresses of its text as `alternate`.",
             false,
             text(),
         ),
         "Location": {
-            "description": "The path of the request with the record's own id.",
+            "description": "The path of the request with the canonical id of the record.",
             "required": true,
             "schema": text(),
             "example": "/api/v1/cases/scotus-410-us-113",
@@ -247,9 +248,9 @@ pub(super) fn headers() -> Value {
         "Content-Disposition": header("The name of the file.", true, text()),
         "Allow": header("The accepted methods.", true, json!({ "const": Methods::Read.names() })),
         "AllowOfPost": header("The accepted methods.", true, json!({ "const": Methods::Post.names() })),
-        "Accept-Post": header("The accepted types of a body. Absent if its coding is the problem.", false, text()),
+        "Accept-Post": header("The accepted media types. Absent if the coding of the body is the problem.", false, text()),
         "Accept-Encoding": header(
-            "The accepted codings of a body. Absent if its type is the problem.",
+            "The accepted codings. Absent if the media type of the body is the problem.",
             false,
             json!({ "const": "identity" }),
         ),

@@ -65,12 +65,15 @@ pub(crate) fn all() -> Value {
         ("CoverageList".to_owned(), object("The coverage of the lists.", coverage)),
         ("Error".to_owned(), error("An error.", json!({ "type": "object" }))),
         ("BadRequest".to_owned(), error("An error that lists invalid parameters.", details("problems", problems))),
-        ("PreconditionFailed".to_owned(), error("An error that names the build served now.", builds())),
+        ("PreconditionFailed".to_owned(), error("An error that names the current build.", builds())),
         (
             "ContentTooLarge".to_owned(),
             error("An error with the maximum size of a body.", details("maxBytes", max_bytes)),
         ),
-        ("UnsupportedMediaType".to_owned(), error("An error that lists what is accepted.", accepted())),
+        (
+            "UnsupportedMediaType".to_owned(),
+            error("An error that lists the accepted media types or codings.", accepted()),
+        ),
         ("Gone".to_owned(), error("An error that names the oldest build of the history.", oldest_build())),
         ("NotFound".to_owned(), error("An error that lists the nearest ids.", details("nearest", ids))),
         (
@@ -187,8 +190,7 @@ fn add_bodies_of_list(resource: Resource, schemas: &mut Map<String, Value>) {
     let mut some_fields = schemas.get(singular).cloned().unwrap_or_default();
     if let Some(some_fields) = some_fields.as_object_mut() {
         some_fields.remove("required");
-        some_fields
-            .insert("description".to_owned(), "The fields selected by `fields`, as far as the record has them.".into());
+        some_fields.insert("description".to_owned(), "The fields selected by `fields` that the record has.".into());
     }
     schemas.insert(part.clone(), some_fields);
 
@@ -198,8 +200,7 @@ fn add_bodies_of_list(resource: Resource, schemas: &mut Map<String, Value>) {
     schemas.insert(format!("{singular}List"), list);
     let array = |name: &str| json!({ "type": "array", "maxItems": MAX_SIMILAR, "items": reference(name) });
     let data = json!({ "anyOf": [array(singular), array(&part)] });
-    let similar =
-        object("Records that are like one record.", json!({ "data": data, "meta": reference("CatalogueMeta") }));
+    let similar = object("Records similar to one record.", json!({ "data": data, "meta": reference("CatalogueMeta") }));
     schemas.insert(format!("Similar{singular}s"), similar);
     let data = json!({ "anyOf": [reference(singular), reference(&part)] });
     schemas.insert(format!("{singular}Answer"), object("A record.", json!({ "data": data })));
@@ -241,19 +242,19 @@ fn with_reading(mut meta: Value) -> Value {
     meta["properties"]["match"] = json!({
         "type": "string",
         "enum": rules,
-        "description": "Only with `q`: whether the records have all of its words, or any.",
+        "description": "Only with `q`: whether the records have all of its words, or at least one.",
     });
     meta["properties"]["corrected"] = json!({
         "type": "object",
         "additionalProperties": { "type": "string" },
-        "description": "Only with `q`: the words that no record has, each with the word that it was read as.",
+        "description": "Only with `q`: the corrected words, each with its replacement.",
     });
     meta
 }
 
 /// Returns the schema of an error body.
 fn error(description: &str, details: Value) -> Value {
-    let message = json!({ "type": "string", "minLength": 1, "description": "The error in a sentence." });
+    let message = json!({ "type": "string", "minLength": 1, "description": "A description of the error." });
     let mut schema = object(description, json!({ "error": message, "details": details }));
     schema["required"] = json!(["error"]);
     schema
@@ -275,8 +276,8 @@ fn builds() -> Value {
         "required": ["build", "served"],
         "properties": {
             "build": build("The build that the request names."),
-            "served": build("The build served now."),
-            "previous": build("The build before it, while requests that name it are answered."),
+            "served": build("The current build of the server."),
+            "previous": build("The previous build, while the server still serves it."),
         },
     })
 }

@@ -11,7 +11,7 @@ from ..models.record_meta import RecordMeta
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Bill:
-    """A bill or resolution of a legislature."""
+    """A bill or resolution."""
 
     id: str
     """Unique identifier, such as `federal-117-hr-3684`."""
@@ -26,7 +26,7 @@ class Bill:
     chamber: Chamber
     """The originating chamber of a bill."""
     status: BillStatus
-    """The progress of a bill."""
+    """The legislative status of a bill."""
     meta: RecordMeta
     """Provenance and license of a record."""
     introduced_date: datetime.date | None = None

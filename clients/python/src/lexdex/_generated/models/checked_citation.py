@@ -13,30 +13,30 @@ from ..models.written_year import WrittenYear
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CheckedCitation:
-    """A citation of the text, and what this index has of it."""
+    """A citation in the text, and its records in this index."""
 
     text: str
-    """The citation as it is written, without the name before it and the year after it."""
+    """The citation as written, without the name before it and the year after it."""
     span: CitationSpan
-    """A place in the text, in Unicode characters (code points)."""
+    """A range of the text, in Unicode code points."""
     kind: CitationKind
     """The form of a citation in a text."""
     normalized: str
-    """The citation in the usual form, by which it is looked up."""
+    """The citation in its normalized form, which is looked up in the index."""
     status: CitationStatus
-    """The result of looking a citation up in the index. It says nothing about what the index does not have."""
+    """The result of the look-up of a citation in the index. A law that is not in the index may still exist."""
     total: int
     """The number of records that have the citation."""
     records: list[CitedRecord]
-    """The record that is meant, or the first ten of those that may be. Empty once the body has 4,000 records."""
+    """The cited record, or the first ten candidates. Empty once the body has 4,000 records."""
     court: str | None = None
-    """The court in the parenthesis after it, as it is written."""
+    """The court in the parenthesis after the citation, as written."""
     name: WrittenName | None = None
-    """The name that is written beside a citation."""
+    """The name beside a citation."""
     pin_cite: str | None = None
-    """The page, paragraph or subsection that is cited, as it is written."""
+    """The cited page, paragraph or subsection, as written."""
     year: WrittenYear | None = None
-    """The year that is written beside a citation."""
+    """The year beside a citation."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "text": "text",

@@ -6,12 +6,12 @@ from typing import ClassVar
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CitationSpan:
-    """A place in the text, in Unicode characters (code points)."""
+    """A range of the text, in Unicode code points."""
 
     start: int
-    """The number of characters before it."""
+    """The position of the first character, counted from 0."""
     end: int
-    """The number of characters up to its end."""
+    """The position after the last character."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "start": "start",

@@ -9,10 +9,10 @@ from ..models.resource import Resource
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CitedRecord:
-    """A record that has a citation."""
+    """A record that a citation refers to."""
 
     resource: Resource
-    """A list of the service, by its name in URL paths and in the corpus."""
+    """A list of the service, named as in URL paths and in the corpus."""
     id: str
     """The record's id."""
     url: str
@@ -22,7 +22,7 @@ class CitedRecord:
     citation: str | None = None
     """The record's own citation. Absent if it has none."""
     date: datetime.date | None = None
-    """The day of the decision, of the effect or of the introduction. Absent if it is unknown."""
+    """The date of decision, effect or introduction. Absent if it is unknown."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "resource": "resource",

@@ -8,18 +8,18 @@ from ..models.court_level import CourtLevel
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Court:
-    """A court, of the catalogue or named by cases only."""
+    """A court, from the catalogue or only from cases."""
 
     name: str
-    """The full name as cases have it."""
+    """The full name, as in `court` of a case."""
     jurisdiction: str
     """The name of its jurisdiction."""
     jurisdiction_id: str
     """The id of its jurisdiction."""
     cases: int
-    """The number of cases that it decided."""
+    """The number of cases that the court decided."""
     id: str | None = None
-    """The id that the filter accepts. Absent if the catalogue does not have the court."""
+    """The id that the filter `court` accepts. Absent if the catalogue does not have the court."""
     level: CourtLevel | None = None
     """The level of the court. Absent if its name does not show it."""
 

@@ -11,7 +11,7 @@ from ..models.source import Source
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Coverage:
-    """The records that a list has of a jurisdiction."""
+    """The records of one jurisdiction in one list."""
 
     resource: Resource
     """The list."""
@@ -22,7 +22,7 @@ class Coverage:
     records: int
     """The number of records, which may be 0."""
     completeness: Completeness
-    """The share of a jurisdiction's law that a list holds, from the least to the most."""
+    """How much of a jurisdiction's law a list contains, in ascending order."""
     sources: list[Source]
     """The sources of the records."""
     first_date: datetime.date | None = None
@@ -30,7 +30,7 @@ class Coverage:
     last_date: datetime.date | None = None
     """The latest date of a record."""
     last_updated: datetime.date | None = None
-    """The date of the latest refresh of a record."""
+    """The latest `last_updated` of a record."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "resource": "resource",

@@ -18,7 +18,7 @@ class CoverageMeta:
     records: Counts
     """The number of records in each list."""
     completeness: Completeness | None = None
-    """The share of a jurisdiction's law that a list holds, from the least to the most."""
+    """How much of a jurisdiction's law a list contains, in ascending order."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "total": "total",

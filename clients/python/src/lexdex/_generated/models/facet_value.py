@@ -9,12 +9,12 @@ class FacetValue:
     """A value of a facet."""
 
     value: str
-    """A value that the filter of the same name accepts; for a level, one that `court` accepts; for a year, four
+    """A value that the filter of the same name accepts. A level is a value of the filter `court`; a year has four
     digits."""
     count: int
     """The number of records with this value."""
     label: str | None = None
-    """The display name, if a catalogue has it; for a session, its jurisdiction and number in words."""
+    """The display name, if a catalogue has it. For a session, its jurisdiction and number in words."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "value": "value",

@@ -14,9 +14,9 @@ class FacetsMeta:
     total: int
     """The number of matching records."""
     corrected: FacetsMetaCorrected | None = None
-    """Only with `q`: the words that no record has, each with the word that it was read as."""
+    """Only with `q`: the corrected words, each with its replacement."""
     match: Match | None = None
-    """Only with `q`: whether the records have all of its words, or any."""
+    """Only with `q`: whether the records have all of its words, or at least one."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "total": "total",

@@ -18,7 +18,7 @@ class Jurisdiction:
     abbreviation: str
     """`US`, or the postal code."""
     slug: str
-    """The form of the name in URLs."""
+    """The name in the form for URLs."""
     level: JurisdictionLevel
     """The kind of a jurisdiction."""
     meta: RecordMeta

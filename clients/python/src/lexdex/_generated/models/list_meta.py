@@ -20,9 +20,9 @@ class ListMeta:
     total: int
     """The number of matching records."""
     corrected: ListMetaCorrected | None = None
-    """Only with `q`: the words that no record has, each with the word that it was read as."""
+    """Only with `q`: the corrected words, each with its replacement."""
     match: Match | None = None
-    """Only with `q`: whether the records have all of its words, or any."""
+    """Only with `q`: whether the records have all of its words, or at least one."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "has_more": "hasMore",

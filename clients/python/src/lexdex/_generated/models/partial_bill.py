@@ -11,7 +11,7 @@ from ..models.record_meta import RecordMeta
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PartialBill:
-    """The fields selected by `fields`, as far as the record has them."""
+    """The fields selected by `fields` that the record has."""
 
     bill_number: str | None = None
     """The official number, such as `H.R. 3684`."""
@@ -28,7 +28,7 @@ class PartialBill:
     meta: RecordMeta | None = None
     """Provenance and license of a record."""
     status: BillStatus | None = None
-    """The progress of a bill."""
+    """The legislative status of a bill."""
     summary: str | None = None
     """A summary of the bill's purpose in plain English."""
     title: str | None = None

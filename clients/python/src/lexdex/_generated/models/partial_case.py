@@ -9,7 +9,7 @@ from ..models.record_meta import RecordMeta
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PartialCase:
-    """The fields selected by `fields`, as far as the record has them."""
+    """The fields selected by `fields` that the record has."""
 
     case_name: str | None = None
     """The short name of the case."""

@@ -10,10 +10,10 @@ from ..models.statute_status import StatuteStatus
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PartialStatute:
-    """The fields selected by `fields`, as far as the record has them."""
+    """The fields selected by `fields` that the record has."""
 
     effective_date: datetime.date | None = None
-    """The day the statute took effect."""
+    """The date on which the statute took effect."""
     id: str | None = None
     """Unique identifier, such as `federal-usc-18-1341`."""
     jurisdiction: str | None = None
@@ -23,13 +23,13 @@ class PartialStatute:
     meta: RecordMeta | None = None
     """Provenance and license of a record."""
     section_number: str | None = None
-    """A section number: a section sign, a space, and the number as printed in the code."""
+    """A section number: a section sign, a space and the number as printed in the code."""
     status: StatuteStatus | None = None
     """Whether a statute is in force."""
     summary: str | None = None
     """A summary in plain English."""
     title: str | None = None
-    """The heading or the popular name of the section."""
+    """The heading or popular name of the section."""
     title_number: str | None = None
     """The title of the U.S. Code, or the corresponding division of a state's code."""
     topics: list[str] | None = None

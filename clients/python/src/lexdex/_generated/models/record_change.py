@@ -13,13 +13,13 @@ class RecordChange:
     """A record that differs between two builds."""
 
     change: ChangeKind
-    """The difference between two builds in one record."""
+    """The kind of difference between two versions of a record."""
     resource: Resource
-    """A list of the service, by its name in URL paths and in the corpus."""
+    """A list of the service, named as in URL paths and in the corpus."""
     id: str
     """The id of the record."""
     published_at: datetime.datetime
-    """The time at which the build was published that changed the record last."""
+    """The publication time of the build with the record's last change."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "change": "change",

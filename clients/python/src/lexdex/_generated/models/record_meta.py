@@ -14,9 +14,9 @@ class RecordMeta:
     jurisdiction: str
     """The identifier of the record's jurisdiction."""
     last_updated: datetime.date
-    """The day of the last refresh of the data."""
+    """The date of the last refresh of the data."""
     citation: None | str
-    """The formal legal citation. The field is always present, and `null` if there is no citation."""
+    """The formal legal citation; `null` if there is none."""
     license: Literal["CC0 1.0"]
     """The license, which is the same for every record."""
 

@@ -9,7 +9,7 @@ class Source:
     """A source of records."""
 
     name: str
-    """The name as in the `meta` of records."""
+    """The name, as in `meta.source` of a record."""
     records: int
     """The number of records from this source."""
 

@@ -19,15 +19,15 @@ class Statute:
     jurisdiction_id: str
     """The identifier of the jurisdiction."""
     title: str
-    """The heading or the popular name of the section."""
+    """The heading or popular name of the section."""
     status: StatuteStatus
     """Whether a statute is in force."""
     meta: RecordMeta
     """Provenance and license of a record."""
     effective_date: datetime.date | None = None
-    """The day the statute took effect."""
+    """The date on which the statute took effect."""
     section_number: str | None = None
-    """A section number: a section sign, a space, and the number as printed in the code."""
+    """A section number: a section sign, a space and the number as printed in the code."""
     summary: str | None = None
     """A summary in plain English."""
     title_number: str | None = None

@@ -11,19 +11,17 @@ class Suggestion:
     """A suggestion."""
 
     kind: SuggestionKind
-    """The target of a suggestion: a record, or the records that a filter selects. The word of a filter is the name
-    of its
-    parameter."""
+    """The target of a suggestion: a record, or the records that a filter selects. For a filter, the word is the name
+    of its parameter."""
     text: str
-    """The title or name, as the record or the catalogue has it."""
+    """The title or name in the record or the catalogue."""
     url: str
     """The path of the record, or of the list with the filter."""
     count: int | None = None
     """The number of records that the filter selects. Absent for a record."""
     found_by: str | None = None
-    """The other name by which it was found: a popular name, a citation, a bill's number, or an alias. Absent if it
-    was
-    found by its text."""
+    """The other name that matched: a popular name, a citation, a bill's number or an alias. Absent if `text`
+    matched."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "kind": "kind",

@@ -13,7 +13,7 @@ class SuggestionList:
 
     data: list[Suggestion]
     meta: SuggestionsMeta
-    """How the beginning was read."""
+    """How the query was read."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "data": "data",

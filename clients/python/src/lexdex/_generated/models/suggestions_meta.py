@@ -8,10 +8,10 @@ from ..models.suggestions_meta_corrected import SuggestionsMetaCorrected
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SuggestionsMeta:
-    """How the beginning was read."""
+    """How the query was read."""
 
     corrected: SuggestionsMetaCorrected | None = None
-    """The words that were read as others, each with the word that it was read as. Absent if no word was."""
+    """The corrected words, each with its replacement. Absent if no word was corrected."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "corrected": "corrected",

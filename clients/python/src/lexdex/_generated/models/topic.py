@@ -8,12 +8,12 @@ from ..models.counts import Counts
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Topic:
-    """A topic, of the catalogue or named by records only."""
+    """A topic, from the catalogue or only from records."""
 
     tag: str
-    """The tag as records have it."""
+    """The tag, as in `topics` of a record."""
     aliases: list[str]
-    """Other tags that the filter accepts for it."""
+    """Other tags that the filter `topic` accepts for this topic."""
     counts: Counts
     """The number of records in each list."""
     label: str | None = None

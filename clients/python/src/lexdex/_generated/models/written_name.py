@@ -6,12 +6,12 @@ from typing import ClassVar
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WrittenName:
-    """The name that is written beside a citation."""
+    """The name beside a citation."""
 
     written: str
-    """The name as it is written."""
+    """The name as written."""
     agrees: bool | None = None
-    """Whether it may be the name of the record, or of one of several. Absent if that cannot be said."""
+    """Whether the name agrees with the record, or with one of several. Absent if that is undecidable."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "written": "written",

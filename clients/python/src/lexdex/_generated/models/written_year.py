@@ -6,12 +6,13 @@ from typing import ClassVar
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class WrittenYear:
-    """The year that is written beside a citation."""
+    """The year beside a citation."""
 
     written: int
     """The year."""
     agrees: bool | None = None
-    """Whether the case, or one of several, was decided in it. Absent for other records, and for one without a date."""
+    """Whether the case, or one of several, was decided in that year. Absent for records other than cases, and for a
+    case without a date."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "written": "written",

@@ -11,5 +11,5 @@ class GetBillParams(TypedDict, total=False):
     """The optional query parameters."""
 
     build: str
-    """The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server
-    does not have it any more, or not yet, the response is 412."""
+    """The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not
+    serve this build, the response is 412."""

@@ -17,55 +17,56 @@ class ListCasesParams(TypedDict, total=False):
     """The optional query parameters, without those of the position."""
 
     jurisdiction: str | Sequence[str]
-    """An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is
-    not in the catalogue is refused. Repeated: any of them."""
+    """A jurisdiction, by its id (`ca`), abbreviation (`CA`), slug (`new-york`), name or another common name. An
+    unknown name is an error. May be repeated to match any of the values."""
 
     topic: str | Sequence[str]
-    """A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its
-    other names (`tenant`). Repeated: any of them."""
+    """A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`).
+    May be repeated to match any of the values."""
 
     topic_all: str | Sequence[str]
-    """A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well."""
+    """A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are
+    given."""
 
     court: str | Sequence[str]
-    """A level (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`) with those below it,
-    a court's id or other name (`scotus`, `ca9`), or words of its name. Repeated: any of them."""
+    """A court, by its id (`scotus`, `ca9`), name or words of its name; or a level of courts, which includes the
+    levels below it (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`). May be
+    repeated to match any of the values."""
 
     q: str
-    """Words of the title or name, the summary, the citations, the numbers, the topics, the court or the
-    jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms;
-    quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are
-    operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least
-    one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one.
-    `meta.match` and `meta.corrected` of the response say how the words were read."""
+    """A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and
+    over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation
+    marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are
+    operators. A citation, in any form that `citation` accepts, also finds the records with that citation.
+    Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks.
+    `meta.match` and `meta.corrected` in the response show how the words were read."""
 
     match: MatchRule
-    """Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or
-    with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the
-    nearest one that records do have."""
+    """Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default,
+    requires all words if any record has them all, otherwise any; a word that no record has is replaced by the
+    nearest one that records have."""
 
     citation: str
-    """One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a
-    citation that no record has matches nothing."""
+    """A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a
+    citation is an error; a citation that no record has matches nothing."""
 
     decided_from: datetime.date | str
-    """The first day of the decision's date."""
+    """The earliest date of decision, inclusive."""
 
     decided_to: datetime.date | str
-    """The last day of the decision's date."""
+    """The latest date of decision, inclusive."""
 
     id: str | Sequence[str]
-    """The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that
-    no record has selects nothing."""
+    """The id of a record. May be repeated up to 100 times to match any of the values; `limit=100` returns them all
+    on one page. An unknown id matches nothing."""
 
     sort: Sort
-    """An order other than the list's own: by date, with undated records last, or by relevance to `q`, which
-    `relevance` requires and which is the order of every request with `q` that names no other. Ties keep the
-    list's own order."""
+    """The order of the records: by date, with undated records last, or by relevance, which requires `q`. The default
+    is `relevance` with `q`, otherwise the list's own order, which also breaks ties."""
 
     build: str
-    """The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server
-    does not have it any more, or not yet, the response is 412."""
+    """The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not
+    serve this build, the response is 412."""
 
 
 class ListCasesPageParams(ListCasesParams, total=False):

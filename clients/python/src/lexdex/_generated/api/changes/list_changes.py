@@ -13,11 +13,11 @@ class ListChangesParams(TypedDict, total=False):
     """The optional query parameters, without those of the position."""
 
     resource: Resource
-    """The list whose changes are listed. Without it: all of them."""
+    """The list whose changes are returned. The default is all lists."""
 
     build: str
-    """The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server
-    does not have it any more, or not yet, the response is 412."""
+    """The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not
+    serve this build, the response is 412."""
 
 
 class ListChangesPageParams(ListChangesParams, total=False):
