@@ -74,8 +74,7 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 
 # A build, step by step
 
-1. With a previous index, `index::build::previous` links the lists with unchanged inputs. The other steps apply to the
-   rest.
+1. With a previous index, `index::build::previous` links the lists with unchanged inputs; the rest is built.
 2. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
 3. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
 4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
@@ -102,9 +101,8 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
    `EncodedBody`, a long one on a thread that may block. The responder adds `ETag`, `Link` and the build id.
 
 Facet counts are the sizes of intersections. An export reads all pages, on a thread that waits for the client.
-`index::text` reads the words of records and of `q` in the same way. `index::search::text_search` resolves the words of
-`q`, scores the records, and caches both for the next page. `index::search::suggest` completes names. See
-`docs/search.md`.
+`index::text` reads the words of records and `q` alike. `index::search::text_search` resolves the words of `q`, scores
+the records, and caches both for the next page. `index::search::suggest` completes names. See `docs/search.md`.
 
 # Invariants
 
@@ -125,8 +123,7 @@ A test enforces each invariant; its name is in parentheses.
 9. No handler blocks the async runtime (`handlers_do_not_block_the_runtime`).
 10. Nothing is dropped silently: every skipped record is counted with a reason
     (`damaged_titles_give_records_or_skips_that_add_up`).
-11. A response comes from one build, and names it. Links stay within that build
-    (`no_walk_mixes_builds_during_ten_swaps`).
+11. A response and its links stay within one build, which it names (`no_walk_mixes_builds_during_ten_swaps`).
 12. Only `platform` depends on the operating system (`only_platform_asks_for_the_operating_system`).
 */
 
