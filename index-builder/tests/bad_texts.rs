@@ -115,7 +115,7 @@ fn entry_of_the_text_folder_that_is_no_list_is_rejected() {
         ("text/statutes.jsonl", &["{}"]),
         ("text/bills/a.json", &["{}"]),
     ]);
-    let no_folder = "is no folder of texts, which are statutes, cases and bills: rename it or move it away";
+    let no_folder = "is not a folder of texts, which are statutes, cases and bills: rename it or move it away";
     assert_eq!(
         workspace.refused(),
         problems(&[

@@ -11,7 +11,7 @@ use crate::samples::with_id;
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS};
 use crate::workspace::{Outcome, Workspace, problems};
 
-const NO_PART: &str = "is no part of a corpus, which has the folders statutes, cases, bills, text, aliases and the files \
+const NO_PART: &str = "is not part of a corpus, which has the folders statutes, cases, bills, text, aliases and the files \
                        jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv, popular-names.tsv, coverage.toml: \
                        rename it or move it away";
 const NO_FOLDERS: &str = "has none of the folders statutes, cases and bills: is it a corpus directory?";

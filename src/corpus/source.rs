@@ -157,7 +157,7 @@ impl Source {
             } else if !is_allowed_file {
                 let catalogues: Vec<&str> = CatalogueFile::ALL.iter().map(|file| file.file_name()).collect();
                 let message = format!(
-                    "is no part of a corpus, which has the folders statutes, cases, bills, {TEXT_FOLDER}, \
+                    "is not part of a corpus, which has the folders statutes, cases, bills, {TEXT_FOLDER}, \
                      {ALIASES_FOLDER} and the files {}: rename it or move it away",
                     catalogues.join(", ")
                 );
@@ -179,7 +179,7 @@ fn check_text_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
         if is_directory && is_list(&name) {
             check_folder(&path, errors)?;
         } else if is_directory || !is_documentation(&name) {
-            let message = "is no folder of texts, which are statutes, cases and bills: rename it or move it away";
+            let message = "is not a folder of texts, which are statutes, cases and bills: rename it or move it away";
             errors.add(CorpusError::of_file(path.display().to_string(), message));
         }
     }

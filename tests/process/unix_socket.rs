@@ -106,7 +106,7 @@ fn socket_in_use_and_other_files_are_refused_and_untouched() {
     assert!(socket.get("/readyz", "").starts_with("HTTP/1.1 200 OK\r\n"));
     drop(server);
 
-    let no_socket = "there is something that is no socket: remove it, or choose another path";
+    let no_socket = "the file there is not a socket: remove it, or choose another path";
     let socket = SocketPath::new();
     fs::write(&socket.path, "mine").unwrap();
     assert_eq!(socket.refusal(), no_socket);

@@ -318,9 +318,9 @@ mod tests {
     #[test]
     fn short_queries_are_admitted_while_the_wait_is_short_and_the_number_is_bounded() {
         let workers = workers_with_mean(Duration::from_millis(1));
-        // 10 ms at 1 ms each: 80 wait for 8 workers.
+        // At 1 ms per query, a wait of 10 ms allows 80 waiting queries for 8 workers.
         assert_eq!(n_admitted(&workers, client), 8 + 80);
-        // No client has more than two in the queue.
+        // No client has more than two queries in the queue.
         let of_many = |number| client(number / MAX_ADMITTED_PER_CLIENT as u32);
         assert_eq!(n_admitted(&workers, of_many), MAX_ADMITTED_PER_WORKER * 8);
     }

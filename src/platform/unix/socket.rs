@@ -69,7 +69,7 @@ impl SocketBacklog {
 /// Removes a socket file left by a process that no longer listens. Fails for any other file, and keeps it.
 async fn remove_stale(path: &Path) -> io::Result<()> {
     if !fs::symlink_metadata(path)?.file_type().is_socket() {
-        let message = "there is something that is no socket: remove it, or choose another path";
+        let message = "the file there is not a socket: remove it, or choose another path";
         return Err(io::Error::new(ErrorKind::AlreadyExists, message));
     }
     match UnixStream::connect(path).await {
