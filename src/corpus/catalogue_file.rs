@@ -37,7 +37,7 @@ impl CatalogueFile {
         self != Self::Coverage
     }
 
-    /// Whether a line of the file is a comment. JSON Lines have none.
+    /// Whether a line of the file is a comment. JSON Lines have no comments.
     pub fn is_comment(self, line: &[u8]) -> bool {
         match self {
             Self::Jurisdictions | Self::Courts | Self::Topics => false,

@@ -1,5 +1,5 @@
 /*!
-The figures of the process.
+Figures about the process, such as its processor time and memory.
 */
 
 /// The system's figures on this process. `None` for a figure that the system does not provide.

@@ -41,8 +41,8 @@ pub(crate) fn slice_in_order(
 /// Returns a page of positions, oldest date first.
 ///
 /// The matches are stored newest first, so the page is the reverse of a range from the end, except that matches of one
-/// date keep list order. All matches of the dates inside the page belong to it. Of its first and last date, the page
-/// may have only some.
+/// date keep list order. All matches of the dates inside the page belong to it. The page may have only a part of the
+/// matches of its first and last date.
 fn oldest_first(matches: &Matches<'_>, dates: &DateIndex, offset: u32, limit: usize) -> Vec<u32> {
     let n_dated = matches.rank(dates.n_dated());
     let end = u32::try_from(limit).map_or(n_dated, |limit| n_dated.min(offset.saturating_add(limit)));
