@@ -1,8 +1,8 @@
 /*!
-The parallel citations of the cases, which are indexed and not served.
+Reads the parallel citations of cases, which are indexed but not served.
 
-A worker reads the citations of a case when it has parsed the case, and hands them on with it. Of all others only the
-places are held.
+A worker reads the citations of a case after it has parsed the case, and passes both on. For all other lines, only their
+places are held in memory.
 */
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use crate::index::build::lines_digest::LinesDigest;
 use crate::index::build::progress::Progress;
 use crate::model::Resource;
 
-/// Separates the citations of a case, which have no control character.
+/// Separates the citations of a case, which contain no control characters.
 const SEPARATOR: char = '\n';
 
 /// The parallel citations of one record, joined to one text. Empty if it has none.
@@ -25,7 +25,7 @@ const SEPARATOR: char = '\n';
 pub(crate) struct JoinedAliases(Box<str>);
 
 impl JoinedAliases {
-    /// The text, in which the citations are sorted.
+    /// Returns the joined text, with the citations in sorted order.
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }
@@ -42,7 +42,7 @@ impl From<&str> for JoinedAliases {
     }
 }
 
-/// The file of the parallel citations of a list; no file for a list that has none.
+/// The file of the parallel citations of a list, if it has one.
 pub(crate) struct Aliases {
     pub(super) files: LineFiles,
 }
@@ -61,8 +61,8 @@ impl Aliases {
     }
 }
 
-/// Adds a line to the digest of a list's inputs, in which the order of citations makes no difference. A line that is no
-/// such line is an error of the build, whatever its digest.
+/// Adds a line to the digest of a list's inputs, regardless of the order of its citations. An invalid line fails the
+/// build anyway, so its digest does not matter.
 pub(super) fn add_aliases(digest: &mut LinesDigest, line: &[u8]) {
     match serde_json::from_slice(line) {
         Ok(AliasLine { id, mut citations }) => {
@@ -79,11 +79,11 @@ pub(crate) struct AliasTable<'f> {
     files: &'f LineFiles,
 }
 
-/// A parallel citation that is the record's own: the place of its line, and its position there.
+/// A parallel citation that equals the record's own: the place of its line, and its position in the line.
 pub(super) type Repeat = (LinePlace, usize);
 
 impl AliasTable<'_> {
-    /// The parallel citations of a record, which are claimed from now on. One that is the record's own is left out, and
+    /// Claims and returns the parallel citations of a record. One that equals the record's own citation is left out and
     /// added to `repeats`.
     pub(super) fn claim<R: Indexable>(&self, record: &R, repeats: &mut Vec<Repeat>) -> Result<JoinedAliases> {
         let Some(place) = self.lines.claim(record.id()) else {
@@ -110,7 +110,7 @@ impl AliasTable<'_> {
         self.lines.report_unclaimed(self.files, alias_id, errors)
     }
 
-    /// Reports parallel citations that are the records' own.
+    /// Reports parallel citations that equal the records' own.
     pub(super) fn report_repeats(&self, repeats: Vec<Repeat>, errors: &mut CorpusErrors) -> Result<()> {
         let (repeats, n_more) = first_of(repeats.into_iter());
         let locations = self.files.locations(&repeats.iter().map(|(place, _)| *place).collect::<BTreeSet<_>>())?;

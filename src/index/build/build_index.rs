@@ -1,6 +1,6 @@
 /*!
-Builds an index: ingests the lists of a corpus, writes them, and describes the result in a manifest. Lists that are those
-of the previous index are linked.
+Builds an index: ingests the lists of a corpus, writes them, and describes the result in a manifest. Unchanged lists are
+linked from the previous index.
 */
 
 use std::num::NonZero;
@@ -27,24 +27,24 @@ use crate::index::format::manifest::{CorpusDigests, Counts, InputDigests, LinesE
 use crate::index::format::storage::Storage;
 use crate::model::{Bill, Case, Resource, Statute};
 
-/// The maximum number of threads that write lists, since each holds a part of a list and tantivy's postings of it.
+/// The maximum number of threads that write lists. Each holds a part of a list and its postings in memory.
 const MAX_WRITERS: usize = 8;
 
 /// Builds the index of a corpus in empty storage, and returns its manifest.
 ///
-/// Fails with [`CorpusErrors`] if the corpus is invalid. The storage is of no use after an error.
+/// Fails with [`CorpusErrors`] if the corpus is invalid. The storage is unusable after an error.
 pub fn build(source: &Source, storage: &Storage, texts: TextOptions, progress: &dyn Progress) -> Result<Manifest> {
     build_from(None, source, storage, texts, progress)
 }
 
 /// Builds like [`build`], and links lists of a previous index.
 ///
-/// `previous` is an index directory or a folder of published indexes. Each list whose inputs are those of the previous
-/// index is not built: the files in the storage are links to those of the previous index, or copies if the file system
-/// has no links. The result is the same byte for byte. In memory every list is built.
+/// `previous` is an index directory or a folder of published indexes. A list with the same inputs as in the previous
+/// index is not built: its files are links to those of the previous index, or copies if the file system has no links.
+/// The result is the same, byte for byte. In memory every list is built.
 ///
-/// Fails also if `previous` is no index, or has a damaged manifest. If it is of another schema version or one of its lists
-/// is damaged, lists are built in place of linked, which `progress` notes.
+/// Also fails if `previous` is not an index or has a damaged manifest. If it has another schema version or a damaged
+/// list, lists are built instead of linked, and `progress` gets a note.
 pub fn build_from(
     previous: Option<&Path>,
     source: &Source,
@@ -145,7 +145,7 @@ impl Build<'_> {
             inputs,
             texts: lines_entry(R::RESOURCE, digests.beside.texts),
             aliases: lines_entry(R::RESOURCE, digests.beside.aliases),
-            // This file is the largest, and is not read again to digest it.
+            // This file is the largest, so its digest is computed while it is written.
             known_digests: vec![(format!("{}/{RECORDS_FILE}", R::RESOURCE), digests.records.clone())],
             records: digests.records,
         })
@@ -161,7 +161,7 @@ impl PendingList {
     }
 }
 
-/// The entry of a list that has lines of a kind beside its records.
+/// Returns the manifest entry for the texts or the parallel citations of a list, if it has any.
 fn lines_entry(resource: Resource, lines: LinesDigest) -> Option<LinesEntry> {
     let entry = LinesEntry { list: resource.to_string(), count: lines.n_lines(), sha256_sum: lines.hex() };
     (lines.n_lines() > 0).then_some(entry)
@@ -181,7 +181,7 @@ fn manifest(lists: &[FinishedList; 3], catalogue_files: &CatalogueFiles, storage
     };
     let mut last_updated = None;
     for resource in Resource::ALL {
-        // Read again, because a linked list has it in its file only.
+        // Read from the file, because a linked list has no coverage in memory.
         last_updated = last_updated.max(Coverage::read(&*storage.list(*resource)?)?.last_updated());
     }
     let known_digests: Vec<_> = lists.iter().flat_map(|list| list.known_digests.clone()).collect();

@@ -1,6 +1,5 @@
 /*!
-The catalogue files of an index: those of the corpus without their comments, in an order that does not depend on that of
-their lines.
+The catalogue files of an index: those of the corpus, without comments and with sorted lines.
 */
 
 use anyhow::{Context, Result};
@@ -49,7 +48,7 @@ impl CatalogueFiles {
     }
 }
 
-/// Sorts the lines of a catalogue, and leaves out its comments. The ends of lines become line feeds.
+/// Sorts the lines of a catalogue, removes its comments, and normalizes line ends to line feeds.
 fn sorted_entries(file: CatalogueFile, content: &[u8]) -> Vec<u8> {
     let lines = content.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let mut lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty() && !file.is_comment(line)).collect();

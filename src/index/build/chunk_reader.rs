@@ -12,10 +12,10 @@ use anyhow::{Context, Result};
 use crate::corpus::{CorpusError, CorpusErrors, Line, LineReader, MAX_LINE_BYTES, SourceFile, SourceLocation};
 use crate::index::build::progress::{Progress, Stage};
 
-/// The bytes after which a chunk ends with its current line.
+/// The size in bytes after which a chunk ends with its current line.
 const CHUNK_BYTES: usize = 1 << 18;
 
-/// The bytes read after [`CHUNK_BYTES`] to find the end of the current line; a longer line is invalid.
+/// The maximum number of bytes read after [`CHUNK_BYTES`] to find the end of the line. A longer line is invalid.
 const MAX_OVERRUN_BYTES: usize = MAX_LINE_BYTES + 2;
 
 /// Consecutive lines of a file.
@@ -27,7 +27,7 @@ pub(super) struct Chunk {
     pub(super) first_line: u64,
     /// The offset of the first line in the file, in bytes.
     pub(super) offset: u64,
-    /// Whole lines. A line that is too long is truncated, but is still recognized as too long.
+    /// Whole lines. A line that is too long is truncated, but still longer than allowed.
     pub(super) bytes: Vec<u8>,
     /// The size of the lines in the file.
     pub(super) n_bytes_read: u64,
@@ -72,7 +72,7 @@ impl<'f> ChunkReader<'f> {
     }
 }
 
-/// Reads some whole lines. Returns them and their size in the file.
+/// Reads the whole lines of a chunk. Returns them and their size in the file.
 fn read_lines(reader: &mut impl BufRead) -> io::Result<(Vec<u8>, u64)> {
     let mut bytes = Vec::with_capacity(CHUNK_BYTES + CHUNK_BYTES / 8);
     reader.take(CHUNK_BYTES as u64).read_to_end(&mut bytes)?;
@@ -94,15 +94,14 @@ pub(super) struct ChunkLine<'c> {
     pub(super) location: &'c SourceLocation,
 }
 
-/// The results of the threads that read the files of a list, and the errors in the files, in the order of their
-/// locations.
+/// The results of the threads that read the files of a list, and the errors in the files, ordered by location.
 pub(super) struct Visited<W> {
     pub(super) workers: Vec<W>,
     pub(super) errors: CorpusErrors,
 }
 
-/// Calls `visit` with each line of the files of a list, on all cores. Each thread takes one chunk at a time, and has a
-/// state of its own, which `new` creates.
+/// Calls `visit` with each line of the files of a list, on all cores. Each thread takes one chunk at a time, and has
+/// its own state from `new`.
 pub(super) fn visit_lines<W: Send>(
     files: &[SourceFile],
     (progress, stage): (&dyn Progress, Stage),
@@ -110,8 +109,8 @@ pub(super) fn visit_lines<W: Send>(
     visit: impl Fn(&mut W, &ChunkLine<'_>, &mut CorpusErrors) -> Result<()> + Sync,
 ) -> Result<Visited<W>> {
     let chunks = Mutex::new(ChunkReader::new(files));
-    // A worker that panics ends the build, so a poisoned lock is never used. A closure of its own, since the lock would
-    // be held during the whole body of a `while let` that takes it.
+    // A panic in a worker ends the build, so a poisoned lock is never used. A separate closure, because a `while let`
+    // would hold the lock during its whole body.
     let next_chunk = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next_chunk();
     let work = || -> Result<(W, Vec<(u64, CorpusErrors)>)> {
         let (mut worker, mut errors_by_chunk) = (new(), Vec::new());

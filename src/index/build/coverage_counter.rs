@@ -15,7 +15,7 @@ pub(super) struct CoverageCounter(BTreeMap<String, JurisdictionCoverage>);
 impl CoverageCounter {
     /// Counts a record.
     pub(super) fn add<R: Indexable>(&mut self, record: &R) {
-        // Not the entry API, which would copy the id of every record.
+        // The entry API would copy the id of every record.
         if !self.0.contains_key(record.jurisdiction_id()) {
             self.0.insert(record.jurisdiction_id().to_owned(), no_records(record));
         }
@@ -36,7 +36,7 @@ impl CoverageCounter {
         }
     }
 
-    /// The coverage of everything that was counted.
+    /// Returns the coverage of all counted records.
     pub(super) fn finish(self) -> Coverage {
         Coverage::new(self.0)
     }

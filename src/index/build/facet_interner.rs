@@ -1,6 +1,6 @@
 /*!
-Interns the facets of a list, so that a record on its way to the index carries numbers, and each facet is resolved once
-instead of once per record.
+Interns the facets of a list, so that records carry numbers during the build, and each facet is resolved once instead of
+once per record.
 */
 
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ struct Interned {
 
 impl FacetInterner {
     fn intern(&self, facet: (FacetField, FacetPath)) -> FacetId {
-        // Nothing panics while it holds the lock, except when out of memory.
+        // No code panics while it holds the lock, except when memory runs out.
         let Interned { ids, facets } = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *ids.entry(facet).or_insert_with_key(|facet| {
             facets.push(facet.clone());

@@ -1,5 +1,5 @@
 /*!
-Gives the index, for a record of each list, its sort key, its facets and its searchable texts.
+Extracts the sort key, the facets and the searchable texts from the records of each list.
 */
 
 use std::iter;
@@ -14,10 +14,10 @@ use crate::model::{Bill, Case, Date, Record, Statute};
 
 /// A record that can be indexed.
 pub(crate) trait Indexable: Record {
-    /// Appends the key that gives the record its position in the list. It ends with the id, which makes it unique.
+    /// Appends the key that determines the position of the record in its list. It ends with the id, so it is unique.
     fn push_sort_key(&self, catalogue: &Catalogue, key: &mut Vec<u8>);
 
-    /// The date by which the list is filtered and ordered.
+    /// The date that the filters and the order of the list use.
     fn date(&self) -> Option<Date>;
 
     /// The title or name.
@@ -31,15 +31,15 @@ pub(crate) trait Indexable: Record {
         self.meta().citation.as_deref().into_iter()
     }
 
-    /// The numbers, in every spelling that people use, which are searched as words.
+    /// The numbers in every common spelling, which are searched as words.
     fn numbers(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Passes the sources of the facets that only this list has to `add`.
+    /// Calls `add` with the sources of the facets that only this list has.
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>));
 
-    /// Passes the sources of all facets to `add`.
+    /// Calls `add` with the sources of all facets.
     fn add_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
         add(FacetSource::Flat(FacetField::Jurisdiction, self.jurisdiction_id()));
         for tag in self.topics() {
@@ -49,7 +49,7 @@ pub(crate) trait Indexable: Record {
     }
 }
 
-/// The fields of a record that a facet is made from.
+/// The fields of a record that a facet is derived from.
 #[derive(Clone, Copy)]
 pub(crate) enum FacetSource<'r> {
     /// A value that is a facet of one level.
@@ -59,7 +59,7 @@ pub(crate) enum FacetSource<'r> {
 }
 
 impl FacetSource<'_> {
-    /// Appends bytes that differ between any two sources.
+    /// Appends bytes that are unique for the source.
     pub(crate) fn push_cache_key(self, bytes: &mut Vec<u8>) {
         let (field, text, rest) = match self {
             Self::Flat(field, value) => (field, value, ""),

@@ -1,8 +1,8 @@
 /*!
-Ingests the files of a list on all cores: parses and checks its records, and finds what lies beside them.
+Ingests the files of a list on all cores: parses and checks its records, and joins their texts and parallel citations.
 
-The result does not depend on which worker took which chunk: records are sorted later, and errors are put in the order
-of their locations.
+The result does not depend on the assignment of chunks to workers: records are sorted later, and errors are sorted by
+location.
 */
 
 use anyhow::{Context, Result};
@@ -31,7 +31,7 @@ struct Worker<'t> {
     ids: SeenIds,
     /// The digest of the lines of the records.
     lines: LinesDigest,
-    /// The parallel citations that are the records' own.
+    /// The parallel citations that equal the records' own.
     repeats: Vec<Repeat>,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn ingest<R: Indexable>(
     let mut errors = visited.errors;
     let n_records = ids.count();
     ids.report_duplicates(|file_idx| files[file_idx as usize].path.clone(), &mut errors);
-    // A record with an error has not been looked for in the tables.
+    // Only without errors, because records with errors have not been looked up in the tables.
     if errors.count() == 0 {
         table.report_unclaimed(&texts, &mut errors_beside)?;
         aliases.report_unclaimed(&mut errors_beside)?;

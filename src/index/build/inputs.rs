@@ -1,9 +1,9 @@
 /*!
-The inputs of a list: the files that it is built from, and their digest. Lists whose inputs have the same digest are the
-same, byte for byte.
+The inputs of a list: the files that it is built from, and their digest. Lists with the same digest of inputs are equal,
+byte for byte.
 
-The order of lines is no input, nor is their distribution over files, since an index does not depend on them. The topics,
-the thesaurus and the declared completeness are no inputs either: only the server reads them.
+The order of lines and their distribution over files are not part of the digest, because an index does not depend on
+them. The topics, the thesaurus and the declared completeness are not inputs, either: only the server reads them.
 */
 
 use std::fmt::Write;
@@ -23,7 +23,7 @@ use crate::index::format::manifest::BUILDER_VERSION;
 use crate::index::format::schema::SCHEMA_VERSION;
 use crate::model::Resource;
 
-/// The catalogues that records are checked against and documents are made with.
+/// The catalogues that affect the checks of records and the documents.
 const CATALOGUES: [CatalogueFile; 3] =
     [CatalogueFile::Jurisdictions, CatalogueFile::Courts, CatalogueFile::PopularNames];
 

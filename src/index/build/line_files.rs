@@ -1,5 +1,5 @@
 /*!
-Reads single lines of the files that lie beside the records of a list, by their places.
+Reads single lines of the files of texts and of parallel citations, by their places.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,13 +13,13 @@ use crate::corpus::{Line, LineReader, SourceFile, SourceLocation};
 pub(super) struct LinePlace(u64);
 
 impl LinePlace {
-    /// The number of bits of an offset: no file is longer.
+    /// The number of bits of an offset. It suffices for every file.
     const OFFSET_BITS: u32 = 48;
 
     /// The maximum number of files.
     pub(super) const MAX_FILES: usize = 1 << (u64::BITS - Self::OFFSET_BITS) as usize;
 
-    /// The encoding of no place. No line is the last one of 65,536 files.
+    /// Encodes the absence of a place. No line can have this place.
     pub(super) const NONE: [u8; 8] = [0xff; 8];
 
     pub(super) fn new(file_idx: usize, offset: u64) -> Self {
@@ -64,7 +64,7 @@ impl LineFiles {
         parsed.with_context(|| format!("{} was changed while it was read: build the index again", file.path))
     }
 
-    /// The locations of lines, which takes as long as reading their files.
+    /// Returns the locations of lines. Takes as long as reading their files.
     pub(super) fn locations(&self, places: &BTreeSet<LinePlace>) -> Result<BTreeMap<LinePlace, SourceLocation>> {
         let mut locations = BTreeMap::new();
         for of_file in places.iter().copied().collect::<Vec<_>>().chunk_by(|a, b| a.file_idx() == b.file_idx()) {

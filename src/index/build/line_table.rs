@@ -1,5 +1,5 @@
 /*!
-Finds the line beside a record by the record's id, while the records of a list are ingested.
+Finds the text or the parallel citations of a record by its id, while the records of a list are ingested.
 */
 
 use std::collections::BTreeSet;
@@ -19,10 +19,10 @@ pub(super) type ParseId = fn(&[u8], &SourceLocation) -> Result<String, Vec<Corpu
 /// Adds a line to a digest.
 pub(super) type AddLine = fn(&mut LinesDigest, &[u8]);
 
-/// The places of the lines beside the records of a list, such as their texts.
+/// The places of the lines with the texts or the parallel citations of a list.
 ///
-/// Takes 24 bytes and a bit for each line, whatever its length, and twice that for a moment while it is read. Ids with
-/// equal 128-bit hashes count as equal.
+/// Takes 24 bytes and one bit per line, regardless of its length, and for a short time twice that while lines are read.
+/// Ids with equal 128-bit hashes count as equal.
 pub(super) struct LineTable {
     /// The hash of each id and the place of its line, sorted.
     entries: Vec<(IdHash, LinePlace)>,
@@ -40,7 +40,7 @@ struct ReadLines {
 }
 
 impl LineTable {
-    /// Reads and checks all lines. Returns the errors, too.
+    /// Reads and checks all lines. Also returns the errors.
     pub(super) fn read(
         files: &LineFiles,
         parse_id: ParseId,
@@ -72,7 +72,7 @@ impl LineTable {
         self.digest
     }
 
-    /// The place of the line of a record with this id, which is claimed from now on.
+    /// Claims the line of the record with this id, and returns its place.
     pub(super) fn claim(&self, id: &str) -> Option<LinePlace> {
         if self.entries.is_empty() {
             return None;
@@ -82,7 +82,7 @@ impl LineTable {
         Some(self.entries[idx].1)
     }
 
-    /// Reports each line whose id no record has. Ids of several lines are reported already.
+    /// Reports each line whose id no record has. Ids on several lines have already been reported.
     pub(super) fn report_unclaimed(
         &self,
         files: &LineFiles,
@@ -104,7 +104,7 @@ impl LineTable {
     }
 }
 
-/// Reports each repeated id at its later place and names the earlier one.
+/// Reports each repeated id at its later place, and names the earlier one.
 fn report_repeated(entries: &[(IdHash, LinePlace)], files: &LineFiles, errors: &mut CorpusErrors) -> Result<()> {
     let repeated = entries.windows(2).filter(|pair| pair[0].0 == pair[1].0);
     let (repeated, n_more) = first_of(repeated.map(|pair| (pair[1].1, pair[0].1)));
@@ -117,7 +117,7 @@ fn report_repeated(entries: &[(IdHash, LinePlace)], files: &LineFiles, errors: &
     Ok(())
 }
 
-/// As many of these as errors are kept, the first in the order of the files, and the number of the others.
+/// Returns the first places in the order of the files, as many as errors are kept, and the number of the others.
 pub(super) fn first_of<P: Ord>(places: impl Iterator<Item = P>) -> (BTreeSet<P>, u64) {
     let (mut first, mut n_more) = (BTreeSet::new(), 0);
     for place in places {

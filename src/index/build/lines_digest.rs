@@ -1,18 +1,18 @@
 /*!
-Digests of lines that do not depend on their order, nor on the files that they are in: of what lies beside the records
-of a list and is searched and not served, such as their texts, and of the lines that a list is built from.
+Digests of lines that depend neither on their order nor on their distribution over files. They cover the lines that a
+list is built from, and its texts and parallel citations.
 */
 
 use sha2::digest::Output;
 use sha2::{Digest, Sha256};
 
-/// The digest of lines. Threads add those of their parts, and all parts are added up.
+/// The digest of lines. Threads digest parts, and the digests of all parts are added up.
 ///
-/// A sum of digests is no defense against lines that were constructed to have the same sum.
+/// A sum of digests does not protect against lines that were constructed to have the same sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LinesDigest {
     n_lines: u64,
-    /// The sum of the SHA-256 digests of the lines, as four numbers that are each added without carry.
+    /// The sum of the SHA-256 digests of the lines, as four numbers that are added separately, without carry.
     sum: [u64; 4],
 }
 
@@ -50,7 +50,7 @@ impl LinesDigest {
     }
 }
 
-/// The digests of what lies beside the records of a list and is not served.
+/// The digests of the texts and the parallel citations of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DigestsBeside {
     pub(crate) texts: LinesDigest,

@@ -1,9 +1,9 @@
 /*!
-Writes a list: takes its records in any order, and writes them in list order.
+Writes a list. Accepts its records in any order, and writes them in list order.
 
-Records wait in sorted runs on disk (see [`crate::sort`]). Each is an entry with its sort key; the value is the place of
-its text, the ids of its facets, its parallel citations, then its JSON. Merging the runs gives the list, in memory that does not grow with the
-list.
+Records are spilled to disk in sorted runs (see [`crate::sort`]). Each is an entry with its sort key; the value contains
+the place of its text, the ids of its facets, its parallel citations and its JSON. Merging the runs yields the list, in
+constant memory.
 */
 
 use std::io::Write;
@@ -103,8 +103,8 @@ pub(crate) struct UnsortedList {
 }
 
 impl UnsortedList {
-    /// Writes the list: its records, and its index in parts of `part_bytes`. Returns the digests of the records and of
-    /// what lies beside them.
+    /// Writes the list: its records, and its index in parts of `part_bytes`. Returns the digests of the records, of
+    /// their texts and of their parallel citations.
     ///
     /// Parts are indexed on the threads of the current thread pool.
     pub(crate) fn write<R: Indexable>(
@@ -124,7 +124,7 @@ impl UnsortedList {
         });
         let index =
             SegmentWriter { storage, catalogue, facets: &facets, texts: &self.texts, progress }.write::<R>(parts);
-        // First, since its error on a full disk is clearer than tantivy's.
+        // Finished first, because its error on a full disk is clearer than tantivy's.
         let records = records.finish()?;
         index.map(|beside| ListDigests { records, beside })
     }

@@ -1,8 +1,8 @@
 /*!
-Links the lists of the previous index whose inputs are the same, in place of building them again.
+Links the lists of the previous index with unchanged inputs, instead of building them again.
 
-The files are verified before, byte for byte, so that damage does not spread to the new index. They share their content
-with those of the previous index from then on: no program writes to a file of a finished index, and a file that is
+The files are verified first, byte for byte, so that damage does not spread to the new index. The files of both indexes
+then share their content. That is safe, because no program writes to a file of a finished index, and a file that is
 removed from one index stays in the other.
 */
 
@@ -35,18 +35,19 @@ pub(super) struct FinishedList {
     pub(super) known_digests: Vec<(String, String)>,
 }
 
-/// An index that was built before.
+/// The previous index.
 struct Previous {
     directory: PathBuf,
     manifest: Manifest,
-    /// Keeps a published build from being removed.
+    /// The lock that protects a published build from removal.
     _lock: Option<File>,
 }
 
-/// Links the lists whose inputs are those of an index directory, or of the current one of a folder of published indexes.
-/// Returns `None` for the others.
+/// Links the lists with the same inputs as in an index directory, or in the current one of a folder of published
+/// indexes. Returns `None` for the other lists.
 ///
-/// An index of another schema version and a damaged list are noted, and not linked. Fails if there is no index.
+/// An index with another schema version and a damaged list are reported as notes and not linked. Fails if there is no
+/// index.
 pub(super) fn link_lists(
     place: &Path,
     files: &[ListFiles; 3],
@@ -94,7 +95,7 @@ impl Previous {
         }
     }
 
-    /// Links the files of a list of this many records into the new index. `None` if they are damaged.
+    /// Links the files of a list with this number of records into the new index. Returns `None` if they are damaged.
     fn link(
         &self,
         resource: Resource,

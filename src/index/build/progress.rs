@@ -2,18 +2,18 @@
 Reports the progress of a build.
 */
 
-/// A stage of a build, and the unit its progress is counted in.
+/// A stage of a build. The unit of its progress is in each description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Comparing the inputs of the lists with those of the previous index, in bytes.
+    /// Compares the inputs of the lists with those of the previous index, in bytes.
     Compare,
-    /// Reading and checking the lists that are not linked, in bytes.
+    /// Reads and checks the lists that are not linked, in bytes.
     Read,
-    /// Writing these lists, in records.
+    /// Writes these lists, in records.
     Write,
 }
 
-/// Receives the progress of a build; called from several threads.
+/// Receives the progress of a build. Called from several threads.
 pub trait Progress: Sync {
     /// A stage begins; `total` is the amount of work in the stage's unit.
     fn begin(&self, stage: Stage, total: u64);
@@ -21,7 +21,8 @@ pub trait Progress: Sync {
     /// `amount` more units of a stage are done.
     fn advance(&self, stage: Stage, amount: u64);
 
-    /// Receives a line on the use of the previous index: the lists that are linked, and why others are not.
+    /// Receives a line about the use of the previous index: the linked lists, and the reasons why others are not
+    /// linked.
     fn note(&self, _line: &str) {}
 }
 

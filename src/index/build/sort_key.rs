@@ -4,13 +4,13 @@ Encodes the order of a list as sort keys: comparing two keys byte by byte compar
 
 use crate::model::Date;
 
-/// Ends a text within a key; lower than every byte of a text.
+/// Ends a text within a key. Lower than every byte of a text.
 const END: u8 = 0;
 
-/// Starts a number within a text; lower than every letter and sign, so that `10` sorts before `10a` and `1` before `a`.
+/// Starts a number within a text. Lower than every letter and sign, so that `10` sorts before `10a` and `1` before `a`.
 const NUMBER: u8 = 1;
 
-/// A missing value; higher than every value.
+/// A missing value. Higher than every value.
 const MISSING: u8 = 0xff;
 
 /// Appends a text in natural order, ignoring case: `2` before `10` before `10a`.
@@ -24,7 +24,7 @@ pub(super) fn push_natural(key: &mut Vec<u8>, text: Option<&str>) {
     while let Some(&byte) = rest.first() {
         let n_digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         if n_digits == 0 {
-            // A control character must not be read as one of the marks.
+            // A control character must not be mistaken for one of the markers.
             key.push(byte.max(b' '));
             rest = &rest[1..];
         } else {
@@ -35,8 +35,8 @@ pub(super) fn push_natural(key: &mut Vec<u8>, text: Option<&str>) {
     key.push(END);
 }
 
-/// Appends a number of any length: the number of its digits, then the digits. Usual lengths take one byte, so that the
-/// first bytes of a key, which are compared as one integer, distinguish as many records as possible.
+/// Appends a number of any length: the number of its digits, then the digits. Common lengths take one byte. The first
+/// bytes of keys are compared as one integer, and should distinguish as many records as possible.
 fn push_number(key: &mut Vec<u8>, digits: &[u8]) {
     let n_leading_zeros = digits.iter().take_while(|digit| **digit == b'0').count();
     let significant = &digits[n_leading_zeros..];
@@ -51,7 +51,7 @@ fn push_number(key: &mut Vec<u8>, digits: &[u8]) {
     key.extend_from_slice(significant);
 }
 
-/// Appends a date: the newest sorts first, a missing one last.
+/// Appends a date. The newest sorts first, a missing one last.
 pub(super) fn push_newest_first(key: &mut Vec<u8>, date: Option<Date>) {
     let number = date.map_or(0, Date::as_number);
     key.extend_from_slice(&(u32::MAX - number).to_be_bytes());

@@ -1,6 +1,6 @@
 /*!
-The texts behind the records of a list, which are indexed and not served. No text is held: each is read from its file
-when its record is indexed.
+The texts behind the records of a list, which are indexed but not served. Texts are not held in memory: each is read
+from its file when its record is indexed.
 */
 
 use anyhow::{Result, bail};
@@ -13,12 +13,12 @@ use crate::index::build::progress::Progress;
 use crate::index::format::schema::TextField;
 use crate::model::Resource;
 
-/// How a build indexes the texts behind the records.
+/// The options for the texts behind the records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextOptions {
     /// The maximum length of the indexed part of a text, in KiB. With 0 the texts are not read.
     pub max_kib: u16,
-    /// Whether the positions of the words are indexed, too, so that quoted phrases are found in the texts.
+    /// Whether the positions of words are also indexed, so that quoted phrases can be found in the texts.
     pub has_positions: bool,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    /// The texts behind the records of a list; none if the options say so.
+    /// Finds the texts behind the records of a list, unless the options exclude them.
     pub(crate) fn of(source: &Source, resource: Resource, options: TextOptions) -> Result<Self> {
         let files = if options.max_kib == 0 { Vec::new() } else { source.text_files(resource)? };
         if files.len() >= LinePlace::MAX_FILES {
@@ -50,7 +50,7 @@ impl Texts {
         Ok(Self { files, max_bytes: usize::from(options.max_kib) << 10, has_positions: options.has_positions })
     }
 
-    /// How the list indexes its texts: a list without files of texts has no such field.
+    /// Returns how the list indexes its texts. A list without texts has no such field.
     pub(super) fn field(&self) -> TextField {
         match (self.files.0.is_empty(), self.has_positions) {
             (true, _) => TextField::None,
@@ -89,7 +89,7 @@ impl Texts {
 pub(crate) struct TextTable(LineTable);
 
 impl TextTable {
-    /// The place of the text of a record, which is claimed from now on.
+    /// Claims the text of a record, and returns its place.
     pub(super) fn claim(&self, id: &str) -> Option<LinePlace> {
         self.0.claim(id)
     }

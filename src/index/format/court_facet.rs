@@ -6,10 +6,10 @@ use crate::corpus::CourtEntry;
 use crate::index::format::facet_path::FacetPath;
 use crate::model::CourtLevel;
 
-/// The level of a court that has none.
+/// Stands for the level of a court without a level.
 const NO_LEVEL: &str = "-";
 
-/// Separates jurisdiction and name of a court that is not in the catalogue, which has no id.
+/// Separates the jurisdiction and the name of a court without an id, because it is not in the catalogue.
 const NAME_MARK: char = ':';
 
 /// The facet of a court.
@@ -33,7 +33,7 @@ pub(crate) enum CourtFacet<'p> {
     Level(CourtLevel),
     /// A court of the catalogue, by its id.
     Catalogued(&'p str),
-    /// Another court, by its name.
+    /// A court outside of the catalogue, by its name.
     Uncatalogued(&'p str),
 }
 

@@ -1,8 +1,8 @@
 /*!
 The coverage of a list: for each jurisdiction the number, dates and sources of its records.
 
-It is counted when the index is built. With it, a client can distinguish a search without matches from a jurisdiction
-without data.
+It is counted when the index is built. It lets clients distinguish a search without matches from a jurisdiction without
+data.
 */
 
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub struct JurisdictionCoverage {
     /// The latest date of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_date: Option<Date>,
-    /// The day of the latest update of a record's data.
+    /// The latest `last_updated` of a record.
     pub last_updated: Date,
     /// The number of records from each source.
     pub sources: BTreeMap<String, u64>,
@@ -45,12 +45,12 @@ impl Coverage {
         self.0.get(jurisdiction)
     }
 
-    /// The jurisdictions with records, in the order of their ids, and the coverage of each.
+    /// Iterates over the jurisdictions with records by ascending id, each with its coverage.
     pub fn jurisdictions(&self) -> impl Iterator<Item = (&str, &JurisdictionCoverage)> {
         self.0.iter().map(|(id, coverage)| (id.as_str(), coverage))
     }
 
-    /// The day of the latest update of a record's data; `None` without records.
+    /// Returns the latest `last_updated` of a record; `None` without records.
     pub(crate) fn last_updated(&self) -> Option<Date> {
         self.0.values().map(|coverage| coverage.last_updated).max()
     }

@@ -24,7 +24,7 @@ impl FacetPath {
         std::str::from_utf8(term).ok().map(|path| Self(path.into()))
     }
 
-    /// The bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         self.0.len()
     }
@@ -39,7 +39,7 @@ impl FacetPath {
         self.0.split('\0')
     }
 
-    /// Whether this is another path, or one below it.
+    /// Returns whether this path equals another one or is below it.
     pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.0.strip_prefix(&*other.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('\0'))
     }

@@ -8,8 +8,8 @@ use crate::index::format::layout::MANIFEST_FILE;
 use crate::index::format::published;
 use crate::platform::FileVersion;
 
-/// The versions of a directory and its manifest. A different index has a different fingerprint, and so has the same
-/// index after it was moved away and back.
+/// The versions of a directory and its manifest. Every replacement changes the fingerprint, even moving the same index
+/// away and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     directory: FileVersion,
@@ -17,8 +17,8 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// The fingerprint of an index directory, or of the current one of a folder of published indexes. `None` if there is
-    /// no readable manifest.
+    /// Returns the fingerprint of an index directory, or of the current one of a folder of published indexes. `None`
+    /// without a readable manifest.
     pub fn of(place: &Path) -> Option<Self> {
         let directory = &published::index_directory(place).ok()?;
         let manifest = FileVersion::at(&directory.join(MANIFEST_FILE)).ok()?;

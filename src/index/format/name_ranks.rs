@@ -1,10 +1,10 @@
 /*!
-The order of a list's names among suggestions: a weight for each term of the fields whose terms are suggested.
+The order of a list's names among suggestions: a weight for each term of the suggested fields.
 
-The file has the levels of [`rank_tree`] for each of [`ranked_fields`], one after the other, with a weight for each term
-in the order of the field's dictionary. The two highest bits of a weight are the highest standing of the term's records.
-The other six are higher the shorter the term is. Four bytes for each title follow: the first of the records of its
-highest standing, so that a suggestion needs neither the term nor its postings.
+The file has the levels of [`rank_tree`] for each of [`ranked_fields`], one after another, with a weight for each term
+in dictionary order. The two highest bits of a weight are the highest standing of the term's records. The other six bits
+are higher for shorter terms. Four bytes per title follow: its first record of the highest standing, so that a
+suggestion needs neither the term nor its postings.
 */
 
 use std::io::Write;
@@ -19,13 +19,14 @@ use crate::index::format::rank_tree::{self, RankTree};
 use crate::index::format::schema::TermField;
 use crate::model::Resource;
 
-/// The number of characters from which names count as equally long.
+/// The maximum ranked length of a name in characters. Longer names count as equally long.
 pub(crate) const MAX_RANKED_CHARS: usize = 63;
 
-/// The maximum number of records of one name that are compared, the first in list order.
+/// The maximum number of records with one name that are compared, the first in list order.
 pub(crate) const MAX_NAMESAKES: usize = 1024;
 
-/// The fields of a list whose terms are suggested. The numbers of statutes are short of their title, and say nothing.
+/// Returns the fields of a list whose terms are suggested. The numbers of statutes mean nothing without their title, so
+/// they are not suggested.
 pub(crate) fn ranked_fields(resource: Resource) -> &'static [TermField] {
     match resource {
         Resource::Statutes | Resource::Cases => &[TermField::Title, TermField::Citation],
@@ -36,7 +37,7 @@ pub(crate) fn ranked_fields(resource: Resource) -> &'static [TermField] {
 /// The position of the titles among the ranked fields.
 const TITLE_IDX: usize = 0;
 
-/// The weight of a name by the highest standing of its records.
+/// Returns the weight of a name, given the highest standing of its records.
 pub(crate) fn weight(standing: u8, name: &str) -> u8 {
     (standing << 6) + (MAX_RANKED_CHARS - name.chars().count().min(MAX_RANKED_CHARS)) as u8
 }

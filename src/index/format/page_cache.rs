@@ -11,7 +11,7 @@ use crate::platform;
 
 /// Prefaults the records of all lists, each with its file, on a background thread.
 ///
-/// Does nothing if they do not fit into memory together: the kernel would evict them before they are asked for.
+/// Does nothing if they do not all fit into memory, because the kernel would evict them before they are used.
 pub(crate) fn prefault<'r>(lists: impl Iterator<Item = (&'r RecordStore, PathBuf)> + Clone) {
     let n_bytes: usize = lists.clone().map(|(records, _)| records.n_bytes()).sum();
     match platform::available_memory() {

@@ -1,10 +1,9 @@
 /*!
-A folder of published indexes: an index directory `builds/<build id>` for each, and the file `current`, whose only line
-is the id of the build to serve. The file is replaced in one step, and a directory is removed only if no program has it
-open, so that a reader finds a complete index at any moment.
+A folder of published indexes: an index directory `builds/<build id>` for each, and the file `current` with the id of
+the build to serve. The file is replaced atomically, and a directory is removed only while no program has it open, so
+that a reader always finds a complete index.
 
-A reader locks the manifest of the build that it has open, together with other readers. The publisher removes a build
-only while it holds that lock alone.
+A reader holds a shared lock on the manifest of its build. The publisher removes a build only under the exclusive lock.
 */
 
 use std::fs::{File, TryLockError};
@@ -27,7 +26,7 @@ pub fn is_build_id(name: &str) -> bool {
     name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The id of the current build in a folder of published indexes; `None` if nothing is published there.
+/// Reads the id of the current build in a folder of published indexes; `None` if nothing is published there.
 pub fn current_build(folder: &Path) -> Result<Option<String>> {
     let path = folder.join(CURRENT_FILE);
     let text = match regular_file::read(&path) {
@@ -51,8 +50,8 @@ pub fn index_directory(place: &Path) -> Result<PathBuf> {
     })
 }
 
-/// Locks a build together with other readers, until the file is closed. Fails if the build is being removed. `None` on
-/// a file system without locks.
+/// Takes the shared lock on a build, until the file is closed. Fails if the build is being removed. Returns `None` on a
+/// file system without locks.
 pub(crate) fn lock_for_reading(build: &Path) -> Result<Option<File>> {
     let path = build.join(MANIFEST_FILE);
     let manifest = regular_file::open(&path).with_context(|| format!("cannot read {}", path.display()))?;

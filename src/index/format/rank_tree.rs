@@ -1,15 +1,16 @@
 /*!
-Finds the highest of any range of weights, in order, without reading the range.
+Iterates over any range of weights from the highest on, without reading the whole range.
 
-The bytes are levels: first a weight for each item, then the highest of each [`FAN_OUT`] of the level before, until a
-level has [`FAN_OUT`] or fewer. A range therefore takes a few short scans on each level, whatever its length.
+The bytes are levels. The first level has a weight for each item. Each further level has the maximum of every
+[`FAN_OUT`] weights of the level before, until a level has at most [`FAN_OUT`]. A range therefore takes a few short
+scans per level, regardless of its length.
 */
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-/// The number of items of a level that one item of the next level stands for.
+/// The number of items of a level per item of the next level.
 const FAN_OUT: usize = 64;
 
 /// Appends the levels of some weights.
@@ -53,7 +54,7 @@ impl<'b> RankTree<'b> {
         self.levels[0][item]
     }
 
-    /// The items of a range, each with its weight: the highest first, and those of equal weight in order.
+    /// Iterates over the items of a range by descending weight, items of equal weight in order.
     pub(crate) fn ranked(self, range: Range<usize>) -> Ranked<'b> {
         let mut ranked = Ranked { tree: self, pieces: BinaryHeap::new() };
         ranked.push(range);
@@ -91,7 +92,7 @@ impl<'b> RankTree<'b> {
     }
 }
 
-/// The items of a range in order. Each takes a time that hardly depends on the length of the range.
+/// An iterator over the items of a range. The time per item hardly depends on the length of the range.
 pub(crate) struct Ranked<'b> {
     tree: RankTree<'b>,
     /// Disjoint ranges, each after its highest weight and the first item with it.

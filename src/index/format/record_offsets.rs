@@ -1,12 +1,12 @@
 /*!
 Encodes the offsets of a records file: the start of each record, and the end of the last.
 
-An offset is five bytes, little-endian. That is enough for a terabyte, and saves three bytes a record.
+An offset takes five bytes, little-endian. That suffices for a terabyte, and saves three bytes per record.
 */
 
 use std::io::{self, Write};
 
-/// The size of an offset.
+/// The size of an offset in bytes.
 const N_BYTES: usize = 5;
 
 /// Writes the next offset. Fails above a terabyte.

@@ -1,8 +1,8 @@
 /*!
 The records of a list: a memory-mapped file of the JSON that is served, and the offset of each record.
 
-Touching a page of the file that is not in memory waits for the disk, which a request must not do on a thread that
-others need. The store tracks how far the file has been prefaulted, so that callers know which records may wait.
+Accessing a page of the file that is not in memory waits for the disk, which must not happen on a thread of the async
+runtime. The store tracks how far the file has been prefaulted, so that callers know which records may have to wait.
 */
 
 use std::fs::File;
@@ -19,7 +19,7 @@ use crate::index::format::record_offsets;
 use crate::index::format::regular_file;
 use crate::platform;
 
-/// The bytes that are prefaulted before the resident size is updated.
+/// The number of bytes that are prefaulted between two updates of the resident size.
 const STEP_BYTES: usize = 8 << 20;
 
 /// The smallest page size of any system.
@@ -77,14 +77,14 @@ impl RecordStore {
         self.n_resident_bytes.store(self.bytes.len(), Ordering::Relaxed);
     }
 
-    /// Marks all records as not resident, as when the list has just been opened.
+    /// Marks all records as not resident, as in a list that was just opened.
     #[cfg(test)]
     pub(crate) fn mark_not_resident(&self) {
         self.n_resident_bytes.store(0, Ordering::Relaxed);
     }
 
-    /// Returns a task that reads the records' file into memory, to be run on a thread that may block. The task ends
-    /// early when the list is closed.
+    /// Returns a task that reads the records' file into memory. Run it on a thread that may block. It ends early when
+    /// the list is closed.
     pub(crate) fn prefaulter(&self, file: PathBuf) -> impl FnOnce() -> io::Result<()> + Send + use<> {
         let bytes = self.bytes.clone();
         let n_resident_bytes = Arc::downgrade(&self.n_resident_bytes);
@@ -97,7 +97,7 @@ fn prefault(bytes: &[u8], file: &File, n_resident_bytes: &Weak<AtomicUsize>) -> 
         let Some(n_resident_bytes) = n_resident_bytes.upgrade() else {
             break;
         };
-        // The system reads the next step ahead, in large requests, while this one is touched.
+        // The system reads the next step ahead, in large requests, while this step is accessed.
         let next = (step_idx + 1) * STEP_BYTES as u64;
         platform::read_ahead(file, next, STEP_BYTES as u64)?;
         std::hint::black_box(step.iter().step_by(PAGE_BYTES).chain(step.last()).fold(0, |sum, byte| sum ^ byte));

@@ -1,5 +1,6 @@
 /*!
-Opens the files of an index directory: regular files alone. Opening a named pipe would block until a writer opens it.
+Opens the files of an index directory, which must be regular files. Opening a named pipe would block until a writer
+opens it.
 */
 
 use std::fs::File;
@@ -10,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::platform;
 
-/// The message about anything else.
+/// The error for other files.
 pub(crate) const NOT_REGULAR: &str = "it is not a regular file";
 
 /// Opens a file for reading.

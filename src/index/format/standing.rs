@@ -1,6 +1,6 @@
 /*!
-The standing of a record, from 0 to 3: the level of a case's court, and the progress of a bill. Priors in the score of a
-search and the order of suggestions are made from it.
+The standing of a record, from 0 to 3: derived from the level of a case's court, or from the status of a bill. It
+determines the priors in the score of a search, and the order of suggestions.
 */
 
 use crate::index::format::court_facet::level_path;
@@ -8,7 +8,7 @@ use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::FacetField;
 use crate::model::{BillStatus, CourtLevel, Resource};
 
-/// The facets of a list that give a record a standing above [`base`], which exclude each other.
+/// Returns the facets of a list that give a record a standing above [`base`]. A record has at most one of them.
 pub(crate) fn facets_with_standing(resource: Resource) -> Vec<(FacetField, FacetPath, u8)> {
     match resource {
         Resource::Statutes => Vec::new(),
@@ -21,7 +21,7 @@ pub(crate) fn facets_with_standing(resource: Resource) -> Vec<(FacetField, Facet
     }
 }
 
-/// The standing of a list's records without any of those facets. A statute is enacted, like a signed bill.
+/// Returns the standing of a list's records without any of these facets. A statute is enacted, like a signed bill.
 pub(crate) fn base(resource: Resource) -> u8 {
     match resource {
         Resource::Statutes => 2,

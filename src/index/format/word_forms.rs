@@ -1,8 +1,8 @@
 /*!
 The forms of a list's words, by stem: `tax` has `tax`, `taxes` and `taxed`.
 
-The inverted index holds words as they are written, so that a quoted phrase finds exactly these. A word in any of its
-forms is the union of the postings of its forms.
+The inverted index contains words as written, so that a quoted phrase finds exactly these words. A search for a word in
+any form takes the union of the postings of its forms.
 
 The file has a line for each stem whose only form is not the stem itself: the stem and its forms, separated by tabs, all
 in ascending order of bytes. A stem without a line is its own only form.
@@ -76,7 +76,7 @@ impl WordForms {
         Ok(Self(file.with_context(|| format!("cannot read {FORMS_FILE}"))?))
     }
 
-    /// The words with a stem: those that records have, or the stem itself if it is a word with this stem.
+    /// Returns the words with a stem: those in records, or the stem itself if it is a word with this stem.
     pub(crate) fn of_stem<'s>(&'s self, of_words: &'s str) -> Vec<&'s str> {
         let Some(line) = self.line(of_words.as_bytes()) else {
             return if stem(of_words) == of_words { vec![of_words] } else { Vec::new() };
@@ -84,7 +84,7 @@ impl WordForms {
         line.split(|byte| *byte == b'\t').skip(1).filter_map(|form| str::from_utf8(form).ok()).collect()
     }
 
-    /// Searches the line of a stem by bisection.
+    /// Finds the line of a stem by binary search.
     fn line(&self, stem: &[u8]) -> Option<&[u8]> {
         let mut rest = self.0.as_slice();
         while !rest.is_empty() {
