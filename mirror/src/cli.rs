@@ -24,7 +24,7 @@ use crate::sync::ending::Outcome;
 #[derive(Debug, Parser)]
 #[command(name = "lexdex-mirror", version, about, long_about = None)]
 pub struct Arguments {
-    /// The configuration file. Relative paths in it begin at its folder.
+    /// The configuration file. Relative paths in it are relative to its folder.
     #[arg(long, global = true, value_name = "FILE", default_value = "mirror.toml")]
     config: PathBuf,
 
@@ -34,27 +34,28 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Write a commented configuration, and replace none.
+    /// Write a commented configuration, unless there is one.
     Init(InitArguments),
 
     /// Download the files that are missing or have changed.
     ///
-    /// Exits with 0 if files were downloaded, or for a plan (--dry-run); with 10 if nothing is new; with 3 if some sources or
-    /// files failed, or with 1 if they are those of --locked or of a plan; with 1 if nothing could be fetched.
+    /// Exits with 0 if files were downloaded, or were planned (--dry-run); with 10 if nothing is new; with 3 if some
+    /// sources or files failed, but with 1 if one failed with --locked or --dry-run; with 1 if nothing could be
+    /// fetched.
     Fetch(FetchArguments),
 
     /// Fetch, import the files that changed, build the index, and publish it.
     ///
-    /// Everything is made beside the corpus and the published index, which change only at the end. The gate refuses an
-    /// index that differs too much from the published one: the reasons are printed, and refused.jsonl in the folder of
-    /// downloads has the differences.
+    /// The work is done on copies: the corpus and the published index change only at the end. The gate refuses an index
+    /// that differs too much from the published one. It prints the reasons, and writes the differences to refused.jsonl
+    /// in the folder of downloads.
     ///
     /// Exits with 0 if an index was published; with 10 if there is nothing new, or the build is held; with 3 if a source could
     /// not be fetched or imported, wholly or in part, and everything else is done; with 4 if the gate refused the index; with
     /// 1 if the sync failed; with 2 if the arguments are wrong.
     Sync(SyncArguments),
 
-    /// Keep the published build, or go back to an earlier one: syncs publish nothing until `release`.
+    /// Hold the published build, or an earlier one: syncs publish nothing until `release`.
     ///
     /// Syncs still fetch. The server is notified of the build, as after a sync.
     Hold(HoldArguments),
@@ -64,17 +65,18 @@ enum Command {
 
     /// Push an index to object storage, from which any number of servers pull it.
     ///
-    /// The files that the store does not have are uploaded, then the manifest. The object `latest` is written last, so that a
-    /// push that ends early is never seen. Needs no mirror.toml.
+    /// Uploads the files that the store does not have, then the manifest, and last the object `latest`. A push that
+    /// ends early therefore changes nothing that is served. Needs no mirror.toml.
     ///
-    /// Exits with 0 if the store serves the build now; with 10 if it did before; with 5 if another push came first, and this
-    /// one has changed nothing that is served; with 1 if the push failed; with 2 if the arguments are wrong.
+    /// Exits with 0 if the store now serves the build; with 10 if it served the build before; with 5 if another push
+    /// came first, and this one has changed nothing that is served; with 1 if the push failed; with 2 if the arguments
+    /// are wrong.
     Push(PushArguments),
 
-    /// Pull the index of object storage, and publish it for a server on this machine.
+    /// Pull an index from object storage, and publish it for a server on this machine.
     ///
-    /// Files that an earlier build here has are linked. The others are fetched and checked. A build is published only when it
-    /// is complete. Needs no mirror.toml.
+    /// Links the files that an earlier build on this machine has, and fetches and checks the others. Publishes a build
+    /// only when it is complete. Needs no mirror.toml.
     ///
     /// Exits with 0 if a build was published, or if a signal ends --watch; with 10 if there is nothing new; with 1 if the pull
     /// failed, or with 0 if --stale-ok allows it; with 2 if the arguments are wrong.

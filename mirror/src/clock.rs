@@ -1,11 +1,11 @@
 /*!
-Points in time, as the files of the mirror have them.
+Points in time, in the form that the mirror's files use.
 */
 
 use jiff::{Timestamp, Unit};
 
 /// The present time in UTC, to the second: `2026-11-23T17:00:00Z`.
 pub(crate) fn now() -> String {
-    // Only a rounding beyond the last day of the calendar fails.
+    // Rounding fails only beyond the last day of the calendar.
     Timestamp::now().round(Unit::Second).unwrap_or_default().to_string()
 }

@@ -1,8 +1,8 @@
 /*!
 The configuration of a mirror, `mirror.toml`.
 
-A table names a source, and a source without a table is not mirrored. Unknown keys are errors. Relative paths begin at
-the folder of the file.
+A table names a source, and a source without a table is not mirrored. Unknown keys are errors. Relative paths are
+relative to the folder of the file.
 */
 
 pub mod percent;
@@ -39,9 +39,9 @@ pub struct Config {
     /// The behavior towards the publishers' servers.
     #[serde(default)]
     pub politeness: Politeness,
-    /// The place of the index.
+    /// The publication of the index.
     pub publish: Option<Publish>,
-    /// The limits of the changes that are published without a person.
+    /// The limits of the changes that a sync may publish without a person's consent.
     #[serde(default)]
     pub gate: Gate,
     /// The U.S. Code.
@@ -82,14 +82,14 @@ impl Default for Folders {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Politeness {
     /// The seconds between two requests to one host, 1 to 3600. A server on this machine is asked without a pause. The
-    /// waits before further attempts are multiples of it.
+    /// waits before repeated attempts are multiples of the pause.
     pub pause_secs: f64,
-    /// The attempts at a request that fails for a reason that may pass. One that brings a mebibyte of the file begins the
-    /// count anew.
+    /// The attempts at a request that fails for a reason that may pass. An attempt that brings a mebibyte of the file
+    /// resets the count.
     pub attempts: NonZero<u32>,
     /// The seconds without a byte after which a response counts as stalled.
     pub stall_secs: NonZero<u64>,
-    /// The bytes a second that a response must bring, on average over the time of a stall; 0 for no least rate.
+    /// The minimum rate of a response in bytes a second, averaged over `stall-secs`; 0 for no minimum.
     pub min_bytes_per_sec: u64,
     /// The seconds after which a request ends. A download goes on with another request.
     pub max_request_secs: NonZero<u64>,
@@ -107,7 +107,7 @@ impl Default for Politeness {
     }
 }
 
-/// The place of the index.
+/// The publication of the index.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Publish {
@@ -116,8 +116,8 @@ pub struct Publish {
     /// The number of builds to keep, the published one included.
     #[serde(default = "two")]
     pub keep: NonZero<usize>,
-    /// A program with its arguments that tells the server of a new index, such as `["systemctl", "reload", "lexdex"]`. A
-    /// server with `--watch-secs` needs none.
+    /// A program with its arguments that notifies the server of a new index, such as `["systemctl", "reload",
+    /// "lexdex"]`. A server with `--watch-secs` needs none.
     #[serde(default)]
     pub reload: Vec<String>,
     /// A file in the folder of `node_exporter`'s textfile collector, for the figures of `lexdex-mirror status`.
@@ -128,7 +128,7 @@ fn two() -> NonZero<usize> {
     NonZero::new(2).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// The limits of the changes that are published without a person, as parts of each list.
+/// The limits of the changes that a sync may publish without a person's consent, as parts of each list.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Gate {
@@ -151,7 +151,7 @@ pub struct UsCode {
     /// The titles, such as `17` or `5a`; all of them by default.
     #[serde(default)]
     pub titles: Wanted,
-    /// A server in place of the publisher's.
+    /// A server to ask instead of the publisher's.
     pub base_url: Option<Url>,
 }
 
@@ -164,7 +164,7 @@ pub struct Billstatus {
     /// The types, such as `hr`; all of them by default.
     #[serde(default)]
     pub types: Wanted,
-    /// A server in place of the publisher's.
+    /// A server to ask instead of the publisher's.
     pub base_url: Option<Url>,
 }
 
@@ -172,7 +172,7 @@ pub struct Billstatus {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CourtListener {
-    /// A server in place of the publisher's.
+    /// A server to ask instead of the publisher's.
     pub base_url: Option<Url>,
 }
 
@@ -183,7 +183,7 @@ pub struct Cap {
     /// The reporters, by the project's slugs, such as `us`; all of them by default.
     #[serde(default)]
     pub reporters: Wanted,
-    /// A server in place of the publisher's.
+    /// A server to ask instead of the publisher's.
     pub base_url: Option<Url>,
 }
 
@@ -191,7 +191,7 @@ pub struct Cap {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DcLaw {
-    /// A server in place of GitHub's, for its API and its archives.
+    /// A server to ask instead of GitHub's, for its API and its archives.
     pub base_url: Option<Url>,
 }
 
@@ -202,7 +202,7 @@ pub struct PublicResource {
     /// The states, by their postal abbreviations in lower case; all fourteen by default.
     #[serde(default)]
     pub states: Wanted,
-    /// A server in place of GitHub's, for its API and its archives.
+    /// A server to ask instead of GitHub's, for its API and its archives.
     pub base_url: Option<Url>,
 }
 
@@ -210,15 +210,15 @@ pub struct PublicResource {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Placed {
-    /// The name of the source in reports, unlike that of any other.
+    /// The name of the source in reports. No other source may have it.
     pub name: String,
     /// The format, as `index-builder import` names it.
     pub format: String,
     /// The folder.
     pub folder: PathBuf,
-    /// Whether the files are full snapshots, as `--snapshot` of `index-builder import` says.
+    /// Whether the files are full snapshots: the value of `--snapshot` of `index-builder import`.
     pub snapshot: Option<bool>,
-    /// The file that says how rows become records, for the format `jsonl`.
+    /// The file that maps the fields of a row to those of a record, for the format `jsonl`.
     pub mapping: Option<PathBuf>,
 }
 
@@ -245,7 +245,7 @@ impl Wanted {
 }
 
 impl Config {
-    /// Reads and checks a configuration. Paths in the result are complete.
+    /// Reads and checks a configuration. Resolves its relative paths against its folder.
     pub fn read(path: &Path) -> Result<Self> {
         let text = fs::read_to_string(path).with_context(|| {
             format!("cannot read {}: write one with `lexdex-mirror init`, or name another by --config", path.display())
@@ -258,7 +258,7 @@ impl Config {
         Ok(config)
     }
 
-    /// The place of the index. Fails if the file at `path` names none.
+    /// The table `publish`. Fails if the file at `path` has none.
     pub(crate) fn publish(&self, path: &Path) -> Result<&Publish> {
         self.publish.as_ref().with_context(|| {
             let path = path.display();
@@ -279,7 +279,7 @@ impl Config {
         self.placed.iter().enumerate().try_for_each(|(idx, placed)| placed.check(&self.placed[..idx]))
     }
 
-    /// The servers in place of the publishers', by the tables that name them.
+    /// The values of `base-url`, each with the table that has it.
     fn base_urls(&self) -> impl Iterator<Item = (&'static str, &Url)> {
         let of_us_code = self.us_code.as_ref().and_then(|table| table.base_url.as_ref());
         let of_billstatus = self.billstatus.as_ref().and_then(|table| table.base_url.as_ref());
@@ -291,7 +291,7 @@ impl Config {
         PUBLISHERS.into_iter().zip(urls).filter_map(|(table, url)| Some((table, url?)))
     }
 
-    /// Fails if one of the folders is another one or within it: each has files that the others would take for their own.
+    /// Fails if two folders are the same or one is inside another: each would take the other's files for its own.
     fn check_folders(&self) -> Result<()> {
         let mut folders =
             vec![("folders.downloads", &self.folders.downloads), ("folders.corpus", &self.folders.corpus)];
@@ -314,7 +314,7 @@ impl Config {
         Ok(())
     }
 
-    /// Completes the relative paths.
+    /// Resolves the relative paths.
     fn resolve(&mut self, folder: &Path) {
         let paths = [&mut self.folders.downloads, &mut self.folders.corpus].into_iter();
         let publish = self.publish.as_mut().into_iter();
@@ -324,7 +324,7 @@ impl Config {
     }
 }
 
-/// Fails unless a contact can be a part of a request.
+/// Fails unless a contact can be a part of a request header.
 pub(crate) fn check_contact(contact: &str) -> Result<()> {
     if !contact.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         bail!("the contact {contact:?} is not a line of printable ASCII: give an email address or a URL");
@@ -332,7 +332,7 @@ pub(crate) fn check_contact(contact: &str) -> Result<()> {
     Ok(())
 }
 
-/// Fails unless paths can be added to an address.
+/// Fails unless a `base-url` is one to which paths can be added.
 fn check_base_url(table: &str, url: &Url) -> Result<()> {
     if !["http", "https"].contains(&url.scheme()) || url.query().is_some() || url.fragment().is_some() {
         bail!(
@@ -342,7 +342,7 @@ fn check_base_url(table: &str, url: &Url) -> Result<()> {
     Ok(())
 }
 
-/// The place of a folder itself, also if the path is a link or there is no folder yet.
+/// The path of a folder with links resolved. The folder need not exist yet.
 fn real(path: &Path) -> Result<PathBuf> {
     let absolute = std::path::absolute(path).with_context(|| format!("{} is no path of a folder", path.display()))?;
     let known = absolute.ancestors().find_map(|above| Some((above, fs::canonicalize(above).ok()?)));
@@ -350,7 +350,7 @@ fn real(path: &Path) -> Result<PathBuf> {
 }
 
 impl Placed {
-    /// Fails unless the name is one of its own and the format exists. `before` are the tables before this one.
+    /// Fails unless the name is unique and the format exists. `before` are the tables before this one.
     fn check(&self, before: &[Self]) -> Result<()> {
         let name = &self.name;
         let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');

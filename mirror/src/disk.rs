@@ -1,5 +1,5 @@
 /*!
-Files on the disk: the replacement of one in one step, and the list of those below a folder.
+Replaces a file in one step, and lists the files below a folder.
 */
 
 use std::ffi::OsStr;
@@ -13,13 +13,14 @@ use lexdex::platform;
 /// Whether a file must survive a power failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Durability {
-    /// It may be lost, or be the one before.
+    /// After a power failure, the file may be missing or have its old content.
     Lax,
-    /// It is on the disk when the replacement has succeeded.
+    /// The new content is on the disk when the replacement returns.
     Synced,
 }
 
-/// Replaces a file in one step: others see the old content or the new one. The new one is written to `NAME.new` beside it.
+/// Replaces a file in one step: readers see the old content or the new. The new content is first written to `NAME.new`
+/// beside it.
 pub(crate) fn replace(path: &Path, content: &[u8], durability: Durability) -> Result<()> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
@@ -33,8 +34,8 @@ pub(crate) fn replace(path: &Path, content: &[u8], durability: Durability) -> Re
         .with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// The files below a folder whose names, and those of their folders, are wanted, as sorted paths with slashes. None if there
-/// is no folder. A link counts as its target. Fails for a wanted name that is not UTF-8.
+/// The files below a folder, as sorted paths with slashes. `is_wanted` filters the names of files and folders. Empty if
+/// the folder does not exist. Links are followed. Fails if a wanted name is not UTF-8.
 pub(crate) fn files_below(folder: &Path, is_wanted: impl Fn(&OsStr) -> bool) -> Result<Vec<String>> {
     let mut files = Vec::new();
     let mut folders = vec![String::new()];
@@ -55,7 +56,7 @@ pub(crate) fn files_below(folder: &Path, is_wanted: impl Fn(&OsStr) -> bool) -> 
                 .to_str()
                 .with_context(|| format!("{} has a name that is not UTF-8: rename it", entry.path().display()))?;
             let inner = if inner.is_empty() { name.to_owned() } else { format!("{inner}/{name}") };
-            // A link to nothing is a file, so that reading it says so.
+            // A broken link counts as a file, so that reading it gives an error.
             let is_folder = fs::metadata(entry.path()).is_ok_and(|metadata| metadata.is_dir());
             if is_folder { folders.push(inner) } else { files.push(inner) }
         }

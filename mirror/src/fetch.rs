@@ -1,5 +1,5 @@
 /*!
-Downloads: the requests to a publisher's server, the checks of what came, and the record of what the mirror has.
+Downloads: the requests to a publisher's server, the checks of downloaded files, and the record of the mirror's files.
 */
 
 pub mod planned_file;

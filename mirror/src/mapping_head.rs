@@ -27,7 +27,7 @@ struct Topics {
 }
 
 impl MappingHead {
-    /// Reads a mapping. Returns `None` if it is not readable, which is an error of the import.
+    /// Reads a mapping. Returns `None` if it cannot be read; the import then reports the error.
     pub(crate) fn read(mapping: &Path) -> Option<Self> {
         toml::from_str(&fs::read_to_string(mapping).ok()?).ok()
     }

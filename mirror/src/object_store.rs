@@ -1,5 +1,5 @@
 /*!
-Indexes in object storage: an S3-compatible bucket, or any server of files for those who only read.
+Indexes in object storage: an S3-compatible bucket or, to pull only, any web server of files.
 
 | object | holds |
 |---|---|
@@ -7,8 +7,8 @@ Indexes in object storage: an S3-compatible bucket, or any server of files for t
 | `builds/<build id>/manifest.json` | the manifest of an index, which names its files; the build id is its digest |
 | `latest` | the id of the build to serve |
 
-A blob and a manifest never change. `latest` is written last, on the condition that nobody has written it in between, so
-that a reader never sees a part of a build.
+Blobs and manifests never change. `latest` is written last, on the condition that nobody else has written it meanwhile,
+so that a reader never sees an incomplete build.
 */
 
 pub(crate) mod address;

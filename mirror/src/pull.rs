@@ -1,5 +1,5 @@
 /*!
-Pulls from a store: the files of a build that are not here, and its publication.
+Pulls a build from a store: fetches the files that this machine lacks, and publishes the build.
 */
 
 mod work_folder;

@@ -1,5 +1,5 @@
 /*!
-Pushes to a store: the blobs and the manifest of an index, and only then `latest`.
+Pushes an index to a store: its blobs, then its manifest, and last `latest`.
 */
 
 mod local_build;

@@ -5,9 +5,9 @@ Brings a published index up to date with the files of its sources.
 files ──changed?──> copy of the corpus ──import, build──> new index ──diff, gate──> publish ──> corpus
 ```
 
-Everything is made in a working folder beside the corpus. The corpus changes places with its copy only after the new
-index is published, and it holds the record of the files that were imported into it. So a sync that is killed or refused
-leaves the corpus, that record and the published index as they were, and the next one begins at the same point.
+A sync works in a folder beside the corpus. It exchanges the corpus with its copy only after the new index is published.
+The corpus also has the record of the files that were imported into it. So a sync that is killed or refused leaves the
+corpus, that record and the published index as they were, and the next one begins at the same point.
 */
 
 pub(crate) mod ending;

@@ -2,8 +2,8 @@
 Tables of text for a terminal.
 */
 
-/// Lays out rows below a header: the first column to the left, the others to the right, two spaces between them. Every
-/// row has as many cells as the header.
+/// Lays out rows below a header. The first column is aligned to the left, the others to the right, with two spaces
+/// between columns. Every row has as many cells as the header.
 pub(crate) fn table(header: &[&str], rows: &[Vec<String>]) -> String {
     let header: Vec<String> = header.iter().map(|cell| (*cell).to_owned()).collect();
     let all = || std::iter::once(&header).chain(rows);

@@ -1,6 +1,6 @@
 /*!
-Shows the progress of transfers: on a terminal a bar for the whole run and one for the current file, otherwise a line for each
-file that has come.
+Shows the progress of transfers: on a terminal a bar for the whole run and one for the current file, otherwise a line
+for each fetched file.
 */
 
 mod run_progress;
@@ -100,7 +100,7 @@ impl Progress for Bars {
     }
 }
 
-/// The same bars without notes, for a program that stays: it logs an error once, and not each attempt.
+/// The same bars without notes, for `pull --watch`, which logs an error once instead of each attempt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WithoutNotes<'b>(pub(crate) &'b Bars);
 

@@ -22,7 +22,7 @@ use crate::refresh::outcome::Verdict;
 /// The arguments of `fetch`.
 #[derive(Debug, Args)]
 pub(crate) struct FetchArguments {
-    /// Print the files that would be downloaded, their bytes and the expected time, and download none of them.
+    /// Print the files that would be downloaded, their bytes and the expected time. Download nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
 
@@ -30,7 +30,7 @@ pub(crate) struct FetchArguments {
     #[arg(long, value_name = "FILES", default_value = "20", requires = "dry_run")]
     pub(crate) names: usize,
 
-    /// Get exactly the files that fetch.lock names, or fail. Nothing else is asked of the publishers.
+    /// Get exactly the files that fetch.lock names, or fail. The publishers are asked for nothing else.
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) locked: bool,
 
@@ -61,7 +61,7 @@ pub(crate) fn fetch(config: &Path, arguments: &FetchArguments) -> Result<ExitCod
 
 /// Prints a table, and errors below it. Returns the exit code for them.
 fn print(table: &impl fmt::Display, errors: impl Iterator<Item = String>) -> ExitCode {
-    // A closed standard output is no error, because the files are there.
+    // A closed standard output is not an error, because the files are fetched.
     let _ = write!(std::io::stdout(), "{table}");
     let mut code = ExitCode::SUCCESS;
     for error in errors {

@@ -1,5 +1,5 @@
 /*!
-`lexdex-mirror hold` and `release`: keep a build published, an earlier one if asked, and let syncs publish again.
+`lexdex-mirror hold` keeps the published build or an earlier one published, and `release` lets syncs publish again.
 */
 
 use std::fs;
@@ -20,7 +20,7 @@ use crate::sync::work_folder::WorkFolder;
 /// The arguments of `hold`.
 #[derive(Debug, Args)]
 pub(crate) struct HoldArguments {
-    /// The id of an earlier build to publish, of those that are kept [default: the published one].
+    /// The id of a kept build to publish and hold [default: the published one].
     #[arg(value_name = "BUILD")]
     build: Option<String>,
 }
@@ -36,7 +36,7 @@ pub(crate) fn hold_build(path: &Path, arguments: &HoldArguments) -> Result<()> {
     };
     let build = arguments.build.clone().unwrap_or(current);
     check_kept(to, &build)?;
-    // Before the publication: a sync must not undo one that was interrupted.
+    // The hold comes first: if this is interrupted after the publication, no sync undoes it.
     hold::hold(&config.folders.downloads, &build)?;
     let index = to.to.join(BUILDS_FOLDER).join(&build);
     if let Err(error) = publish(&PublishArguments { index, to: to.to.clone(), keep: to.keep }) {
@@ -61,7 +61,7 @@ pub(crate) fn release(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Fails unless the folder of published indexes has a build.
+/// Fails unless the folder of published indexes has this build.
 fn check_kept(to: &Publish, build: &str) -> Result<()> {
     let folder = to.to.join(BUILDS_FOLDER);
     if is_build_id(build) && folder.join(build).is_dir() {
@@ -74,7 +74,7 @@ fn check_kept(to: &Publish, build: &str) -> Result<()> {
     bail!("{} has no build {build}: the builds are {}", to.to.display(), kept.join(", "))
 }
 
-/// Prints a line. A closed standard output is no error.
+/// Prints a line. A closed standard output is not an error.
 fn say(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }

@@ -77,11 +77,11 @@ impl Preset {
     }
 }
 
-/// Writes the configuration. Fails if the file is there.
+/// Writes the configuration. Fails if the file exists.
 pub(crate) fn init(config: &Path, arguments: &InitArguments) -> Result<()> {
     let InitArguments { preset, contact } = arguments;
     check_contact(contact)?;
-    // Such a string of JSON is one of TOML.
+    // A JSON string of printable ASCII is a valid TOML string.
     let head = HEAD.replacen("CONTACT", &serde_json::to_string(contact)?, 1);
     let sources = preset.sources();
     let text: String = [head.as_str()].into_iter().chain(sources.iter().map(|source| source.text)).collect();

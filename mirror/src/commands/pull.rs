@@ -1,5 +1,5 @@
 /*!
-`lexdex-mirror pull`: publishes the index of a store here.
+`lexdex-mirror pull`: publishes the index of a store on this machine.
 */
 
 use std::io::{self, Write};
@@ -30,11 +30,11 @@ pub(crate) struct PullArguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 
-    /// Publish this build in place of the latest.
+    /// Publish this build instead of the latest.
     #[arg(long, value_name = "BUILD")]
     build: Option<String>,
 
-    /// Stay, and ask the store at this interval. Errors are logged once, and end nothing.
+    /// Keep running, and ask the store at this interval. An error is logged once and does not end the program.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -45,7 +45,7 @@ pub(crate) struct PullArguments {
     )]
     watch: Option<u32>,
 
-    /// Exit with 0 in place of 10 if there is nothing new, as an init container needs it.
+    /// Exit with 0 instead of 10 if there is nothing new, as an init container needs.
     #[arg(long)]
     unchanged_ok: bool,
 
@@ -55,9 +55,9 @@ pub(crate) struct PullArguments {
     stale_ok: bool,
 }
 
-/// Pulls once, or stays.
+/// Pulls once, or at intervals with `--watch`.
 pub(crate) fn pull(arguments: &PullArguments) -> Result<ExitCode> {
-    // The end of a watch by a signal is the only one that it has.
+    // A watch ends only by a signal, so that is a success.
     exit_when_interrupted(if arguments.watch.is_some() { 0 } else { INTERRUPTED })?;
     let bars = Bars::new();
     let quiet = WithoutNotes(&bars);
@@ -76,7 +76,7 @@ pub(crate) fn pull(arguments: &PullArguments) -> Result<ExitCode> {
             (format!("build {build} stays, which may not be the latest"), true)
         }
     };
-    // A closed standard output is no error, because the index is published.
+    // A closed standard output is not an error, because the index is published.
     let _ = writeln!(io::stdout(), "{line}");
     Ok(if is_success { ExitCode::SUCCESS } else { ExitCode::from(NOTHING_NEW) })
 }

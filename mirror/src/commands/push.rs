@@ -27,7 +27,7 @@ pub(crate) struct PushArguments {
     #[arg(long, value_name = "DIR", required_unless_present = "rollback")]
     index: Option<PathBuf>,
 
-    /// Serve a build again that the store still has, and push nothing.
+    /// Serve an earlier build again, which the store still has. Push nothing.
     #[arg(long, value_name = "BUILD", conflicts_with_all = ["index", "keep"])]
     rollback: Option<String>,
 
@@ -39,7 +39,7 @@ pub(crate) struct PushArguments {
     #[arg(long, value_name = "BUILDS", default_value = "5", value_parser = keep)]
     keep: NonZero<usize>,
 
-    /// Exit with 0 in place of 10 if there is nothing new, for a scheduler to which every other code is a failure.
+    /// Exit with 0 instead of 10 if there is nothing new, for a scheduler that takes every other code for a failure.
     #[arg(long)]
     unchanged_ok: bool,
 }
@@ -64,7 +64,7 @@ pub(crate) fn push(arguments: &PushArguments) -> Result<ExitCode> {
     };
     match ended {
         Ok((line, is_new)) => {
-            // A closed standard output is no error, because the store has the index.
+            // A closed standard output is not an error, because the store has the index.
             let _ = writeln!(io::stdout(), "{line}");
             Ok(if is_new || arguments.unchanged_ok { ExitCode::SUCCESS } else { ExitCode::from(NOTHING_NEW) })
         }

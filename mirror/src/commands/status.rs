@@ -38,7 +38,7 @@ pub(crate) fn status(config: &Path, arguments: &StatusArguments) -> Result<()> {
         StatusFormat::Json => status.to_json()?,
         StatusFormat::Prometheus => status.to_prometheus()?,
     };
-    // A closed standard output is no error.
+    // A closed standard output is not an error.
     let _ = io::stdout().write_all(text.as_bytes());
     Ok(())
 }

@@ -1,5 +1,5 @@
 /*!
-The options of the commands that ask a store.
+The options of the commands that use a store.
 */
 
 use anyhow::Result;
@@ -12,17 +12,19 @@ use crate::object_store::client::Client;
 /// The place of a store.
 #[derive(Debug, Args)]
 pub(crate) struct StoreArguments {
-    /// The store: `s3://BUCKET[/PREFIX]`; to pull also `https://HOST/PATH`, the address of a web server with the same files.
+    /// The store: `s3://BUCKET[/PREFIX]`. A pull also takes `https://HOST/PATH`, the address of a web server with the
+    /// same files.
     ///
-    /// Over `http://`, others on the way can read the index and replace it; only a pull with --build is safe from another one.
+    /// Over `http://`, others on the way can read the index and replace it. Only a pull with --build detects a replaced
+    /// index.
     ///
-    /// The credentials are those of `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, or of the profile
-    /// `AWS_PROFILE` in the file `AWS_SHARED_CREDENTIALS_FILE`. Without credentials, requests are not signed.
+    /// The credentials come from `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, or from the
+    /// profile `AWS_PROFILE` in the file `AWS_SHARED_CREDENTIALS_FILE`. Without credentials, requests are not signed.
     #[arg(long, value_name = "STORE", env = "LEXDEX_STORE", hide_env_values = true)]
     store: String,
 
-    /// The server of the bucket [default: AWS's of the region]. http is for networks that you trust: others on the way
-    /// can read the index, replace it and repeat requests. Only a pull with --build is safe from another index.
+    /// The server of the bucket [default: AWS's of the region]. Use http only on networks that you trust: others on the
+    /// way can read the index, replace it and repeat requests. Only a pull with --build detects a replaced index.
     #[arg(long, value_name = "URL", env = "LEXDEX_STORE_ENDPOINT", hide_env_values = true)]
     endpoint: Option<String>,
 

@@ -38,11 +38,11 @@ use crate::sync::work_folder::WorkFolder;
 /// The arguments of `sync`.
 #[derive(Debug, Args)]
 pub(crate) struct SyncArguments {
-    /// Import the files that are there, and ask no publisher.
+    /// Import the files that are already downloaded. Ask no publisher.
     #[arg(long)]
     pub(crate) no_fetch: bool,
 
-    /// Exit with 0 in place of 10 if there is nothing new, for a scheduler to which every other code is a failure.
+    /// Exit with 0 instead of 10 if there is nothing new, for a scheduler that takes every other code for a failure.
     #[arg(long)]
     pub(crate) unchanged_ok: bool,
 
@@ -58,7 +58,7 @@ pub(crate) struct SyncArguments {
     #[arg(long)]
     pub(crate) allow_fewer_jurisdictions: bool,
 
-    /// Publish although the published index cannot be read, as after an upgrade to another schema version.
+    /// Publish even if the published index cannot be read, such as after an upgrade to another schema version.
     #[arg(long)]
     pub(crate) without_comparison: bool,
 }
@@ -71,7 +71,7 @@ pub(crate) struct SyncEnd {
     pub(crate) has_failures: bool,
 }
 
-/// Runs a sync, tells the server of a new index, records the outcome for `status`, and prints what was done.
+/// Runs a sync, notifies the server of a new index, records the outcome for `status`, and prints it.
 pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
     let config = Config::read(path)?;
     let publish = config.publish(path)?;
@@ -79,10 +79,10 @@ pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
     let mut work = WorkFolder::claim(&config.folders.corpus)?;
     let mut steps = Steps::default();
     let ending = run(&config, publish, &publishers, arguments, &mut work, &mut steps);
-    // Also after an error, which may be one behind the publication.
+    // Also after an error: it may have come after the publication.
     let told = tell_server(&config, publish);
     let recorded = record(&config, &steps, &ending, told.as_ref().ok());
-    // A closed output is no error.
+    // A closed standard output is not an error.
     let _ = io::stdout().write_all(summary(&steps.reports, &ending).as_bytes());
     let _ = io::stderr().write_all(complaints(&config, &steps.checks, &steps.reports, &ending).as_bytes());
     let outcome = ending?.outcome();
@@ -93,7 +93,7 @@ pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
     Ok(SyncEnd { outcome, has_failures })
 }
 
-/// The parts of a sync's outcome that are known also if a later step fails.
+/// The parts of a sync's outcome that stay known if a later step fails.
 #[derive(Default)]
 struct Steps {
     /// The check of each source that was asked, by name.
@@ -139,7 +139,7 @@ fn fetch(config: &Config, publishers: &[Box<dyn Publisher>]) -> Result<BTreeMap<
     }
     let progress: Rc<dyn Progress> = Rc::new(Bars::new());
     let outcome = fetch_all(config, publishers, &FetchOptions::default(), &progress)?;
-    // A closed standard output is no error.
+    // A closed standard output is not an error.
     let _ = write!(io::stdout(), "{outcome}");
     let check = |source: SourceOutcome| {
         let error = (!source.errors.is_empty()).then(|| source.errors.join("; "));
@@ -149,8 +149,8 @@ fn fetch(config: &Config, publishers: &[Box<dyn Publisher>]) -> Result<BTreeMap<
     Ok(outcome.sources.into_iter().map(check).collect())
 }
 
-/// Removes the downloads that were imported before and are not wanted any more, such as those of older releases. A source
-/// without any file in the lock keeps its downloads, because the lock may be lost.
+/// Removes downloads that were imported and are no longer wanted, such as those of older releases. A source without any
+/// file in the lock keeps its downloads, because the lock may be lost.
 fn remove_superseded(
     config: &Config,
     publishers: &[Box<dyn Publisher>],
@@ -174,7 +174,8 @@ fn remove_superseded(
     Ok(())
 }
 
-/// Records the outcome of a sync beside the downloads, and in the textfile. `told` is the build of which the server knows.
+/// Records the outcome of a sync beside the downloads, and in the textfile. `told` is the build of which the server was
+/// last notified.
 fn record(config: &Config, steps: &Steps, ending: &Result<Ending>, told: Option<&Option<String>>) -> Result<()> {
     let mut last = LastSync::of(&config.folders.downloads, &steps.checks, &steps.reports, ending)?;
     if let Some(told) = told {

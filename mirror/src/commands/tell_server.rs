@@ -1,5 +1,5 @@
 /*!
-Tells the server of the published build.
+Notifies the server of the published build.
 */
 
 use std::process::Command;
@@ -10,8 +10,8 @@ use lexdex::index::current_build;
 use crate::config::{Config, Publish};
 use crate::sync::last_sync::LastSync;
 
-/// Tells the server of the published build by the operator's program, unless it was told before. Returns the build that it
-/// knows of; `None` if nobody is to be told.
+/// Runs the operator's program to notify the server of the published build, unless that was done before. Returns the
+/// build of which the server now knows; `None` if there is no program or no build.
 pub(super) fn tell_server(config: &Config, publish: &Publish) -> Result<Option<String>> {
     let Some((program, arguments)) = publish.reload.split_first() else { return Ok(None) };
     let told = LastSync::read(&config.folders.downloads)?.and_then(|last| last.told);

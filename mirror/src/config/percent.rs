@@ -1,5 +1,5 @@
 /*!
-Percentages, as the limits of the gate are written: `1%` or `0.5%`.
+Percentages in the format of the gate's limits: `1%` or `0.5%`.
 */
 
 use std::fmt;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-/// A part of a whole, in thousandths of a percent, so that no limit depends on rounding.
+/// A percentage, stored in thousandths of a percent so that no limit depends on rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(try_from = "String")]
 pub struct Percent(u32);

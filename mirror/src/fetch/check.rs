@@ -1,8 +1,8 @@
 /*!
-The checks of a file that has come: it is whole, and of the kind that it should be.
+Checks that a downloaded file is whole and of the expected kind.
 
-A publisher in maintenance may answer with a page of HTML and status 200, and a server may end a response early without
-an error. So the magic bytes and the end of each kind of file are checked.
+A publisher in maintenance may answer 200 with a page of HTML, and a server may end a response early without an error.
+So the magic bytes and the end of each kind of file are checked.
 */
 
 mod bzip2_end;
@@ -27,14 +27,15 @@ use crate::fetch::planned_file::Content;
 /// The digest of a file, in hexadecimal digits.
 pub(crate) use lexdex::index::file_digest as digest;
 
-/// A file that is whole.
+/// A file that has passed the check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verified {
     pub(crate) bytes: u64,
     pub(crate) sha256: String,
 }
 
-/// Checks a file of a kind, and takes its digest. A file of no kind is only no page of HTML.
+/// Checks that a file is whole, and computes its digest. Without a kind of content, checks only that it is not a page
+/// of HTML.
 pub(crate) fn verify(path: &Path, content: Option<Content>) -> Result<Verified> {
     let cannot_read = || format!("cannot read {}", path.display());
     let mut file = File::open(path).with_context(cannot_read)?;
@@ -73,7 +74,7 @@ impl Read for HashingReader<'_> {
     }
 }
 
-/// Decodes to the end: the trailer of a gzip file has no mark by which the last bytes of a file are known to be one.
+/// Decodes the file to its end, because the trailer of a gzip file has no signature to check instead.
 fn check_gzip(reader: &mut impl BufRead) -> Result<()> {
     let mut magic = reader.fill_buf()?;
     if !magic.starts_with(&[0x1f, 0x8b, 8]) {

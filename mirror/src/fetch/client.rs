@@ -1,5 +1,5 @@
 /*!
-Requests to publishers' servers: one at a time, with a pause between two to one host.
+Requests to publishers' servers: one at a time, with a pause between requests to the same host.
 */
 
 use std::fmt;
@@ -22,7 +22,7 @@ const MAX_REDIRECTS: usize = 5;
 /// The largest document, in bytes.
 const MAX_DOCUMENT: u64 = 64 << 20;
 
-/// Asks publishers' servers.
+/// A client of publishers' servers.
 pub struct Client {
     agent: Agent,
     pauses: Pauses,
@@ -50,10 +50,10 @@ impl Client {
         let user_agent = format!("lexdex-mirror/{version} (+https://github.com/lexdex/lexdex; {contact})");
         let config = Agent::config_builder()
             .user_agent(user_agent)
-            // A compressed transfer has no range of the file's bytes.
+            // Ranges of a compressed transfer are not ranges of the file.
             .accept_encoding("identity")
             .http_status_as_error(false)
-            // They are followed here, within the host.
+            // This client follows redirects itself, within the host.
             .max_redirects(0)
             .max_idle_connections_per_host(1)
             .timeout_global(Some(politeness.max_request()))
@@ -126,7 +126,7 @@ impl Client {
         Failure::of_request(url.as_str(), error, self.politeness.stall())
     }
 
-    /// The attempts at a request.
+    /// The retry state of a new request.
     pub(crate) fn retries(&self) -> Retries {
         Retries::new(self.politeness.attempts.get(), self.politeness.pause())
     }

@@ -1,7 +1,7 @@
 /*!
-The move of downloaded files to their places.
+Moves downloaded files to their final paths.
 
-A sync of one file waits for the disk, and several of them wait together. Small files are therefore synced in groups.
+Each fsync waits for the disk. Several at a time wait together, so small files are synced in groups.
 */
 
 use std::collections::BTreeSet;
@@ -13,10 +13,10 @@ use lexdex::platform;
 
 use crate::fetch::part::Part;
 
-/// The maximum number of syncs at a time.
+/// The maximum number of fsyncs at a time.
 const MAX_SYNCS: usize = 16;
 
-/// A file that is complete and checked, beside its place.
+/// A file that is complete and checked, and not yet at its final path.
 #[derive(Debug)]
 pub(crate) struct CompleteFile {
     pub(crate) part: Part,
@@ -30,7 +30,7 @@ pub(crate) struct CompleteFile {
     pub(crate) sha256: String,
 }
 
-/// Moves files to their places, where they survive a power failure. Returns a result for each of them. Fails if a folder
+/// Moves files to their final paths, and syncs them to the disk. Returns a result for each file. Fails if a folder
 /// cannot be synced.
 pub(crate) fn publish(files: &mut [CompleteFile]) -> Result<Vec<Result<()>>> {
     let n_per_thread = files.len().div_ceil(MAX_SYNCS).max(1);

@@ -20,20 +20,20 @@ use crate::fetch::progress::Progress;
 use crate::fetch::response::Response;
 use crate::fetch::retries::Failure;
 
-/// The bytes of a failed attempt that make it count as a step forward.
+/// A failed attempt that brings this many bytes resets the count of attempts.
 const GOOD_PROGRESS: u64 = 1 << 20;
 
 /// A file to be downloaded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wanted<'a> {
-    /// The place below the folder of downloads, with slashes.
+    /// The path below the folder of downloads, with slashes.
     pub(crate) path: &'a str,
     pub(crate) url: &'a str,
-    /// The kind of content to check; a file with a digest needs no other check.
+    /// The kind of content to check; `None` for a file whose digest is checked.
     pub(crate) content: Option<Content>,
     pub(crate) bytes: Option<u64>,
     pub(crate) sha256: Option<&'a str>,
-    /// The file that is at the place, if the server may answer that it has not changed.
+    /// The mirror's file, if the server may answer that it has not changed.
     pub(crate) known: Option<&'a LockedFile>,
 }
 
@@ -43,8 +43,8 @@ enum Transfer {
     Complete,
 }
 
-/// Downloads a file to a part beside its place, and checks it. Returns `None` if the server says that the file has not
-/// changed.
+/// Downloads a file to a part beside its final path, and checks it. Returns `None` if the server says that the file has
+/// not changed.
 pub(crate) fn download(
     client: &Client,
     downloads: &Path,
@@ -104,7 +104,7 @@ impl Download<'_> {
             304 if known.is_some() => return Ok(Transfer::Unchanged),
             200 => self.part.begin(&response)?,
             206 if self.part.fits(&response) => {}
-            // The server has no such part, so the whole file is asked for. This is no failure of the server.
+            // The server cannot continue the part, so the whole file is requested. This does not count as a failure.
             206 | 416 if validator.is_some() => {
                 drop(response);
                 self.part.discard()?;
@@ -138,7 +138,7 @@ impl Download<'_> {
         Ok(Transfer::Complete)
     }
 
-    /// Fails if the size is not the one that the publisher states.
+    /// Fails if the size differs from the one that the publisher states.
     fn check_size(&mut self, bytes: Option<u64>) -> Result<()> {
         match (self.wanted.bytes, bytes) {
             (Some(stated), Some(found)) if stated != found => {
@@ -149,7 +149,7 @@ impl Download<'_> {
         }
     }
 
-    /// Checks the complete part. A part that is not right is removed.
+    /// Checks the complete part. Removes it if the check fails.
     fn finish(mut self, target: PathBuf) -> Result<CompleteFile> {
         let Some(state) = self.part.state().cloned() else { bail!("{} has no content", self.url) };
         match self.check(&state, &target) {
@@ -184,7 +184,7 @@ impl Download<'_> {
     }
 }
 
-/// Fails if a new file is smaller than half of the one that it would replace.
+/// Fails if a new file is smaller than half of the one that it is to replace.
 fn check_growth(bytes: u64, target: &Path) -> Result<()> {
     match fs::metadata(target) {
         Ok(old) if bytes < old.len() / 2 => bail!(
@@ -197,7 +197,7 @@ fn check_growth(bytes: u64, target: &Path) -> Result<()> {
     }
 }
 
-/// The header by which a server answers that a file has not changed.
+/// The header of a conditional request for a file that the mirror has.
 fn condition(known: &LockedFile) -> Option<(&str, &str)> {
     let etag = known.etag.as_deref().map(|etag| ("if-none-match", etag));
     etag.or_else(|| known.last_modified.as_deref().map(|date| ("if-modified-since", date)))

@@ -1,5 +1,5 @@
 /*!
-Decides whether the parts of a source after one that has failed are tried: its files, or the lists of them.
+Decides whether a source goes on after a failed part. Parts are the files of the source, or their lists.
 */
 
 use std::io;
@@ -8,11 +8,11 @@ use anyhow::Error;
 
 use crate::fetch::retries::Unavailable;
 
-/// The failures in a row after which the rest of a source is left for the next run.
+/// The consecutive failures after which the rest of a source is left for the next run.
 const MAX_FAILURES: usize = 5;
 
-/// The failures in a row of a server that does not answer or is overloaded. One of them may be of one address alone, and
-/// each takes minutes.
+/// The same limit for a server that does not answer or is overloaded. It is lower because each such failure takes
+/// minutes, and above 1 because one may be the trouble of one address alone.
 const MAX_UNAVAILABLE: usize = 2;
 
 /// The failures of a source since its last part that did not fail.
@@ -28,8 +28,8 @@ impl Failures {
         *self = Self::default();
     }
 
-    /// Counts a failure. Returns its message, and whether the parts after it, `n_left` of them, are not to be tried.
-    /// `noun` names the parts.
+    /// Counts a failure. Returns its message, and whether to skip the `n_left` parts that follow. `noun` is their name
+    /// in the message.
     pub(crate) fn fail(&mut self, error: &Error, n_left: usize, noun: &str) -> (String, bool) {
         self.in_a_row += 1;
         let unavailable = error.downcast_ref::<Unavailable>();
@@ -44,7 +44,7 @@ impl Failures {
     }
 }
 
-/// Whether an error is one of the disk, such as a full one, which the next parts would have, too.
+/// Whether an error comes from the disk, such as a full one, so that the next parts would fail too.
 fn is_of_disk(error: &Error) -> bool {
     error.chain().any(|cause| cause.is::<io::Error>())
 }

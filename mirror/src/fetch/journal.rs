@@ -1,6 +1,6 @@
 /*!
-The journal of a run: a line for each file that it has fetched. `fetch.lock` takes the lines over at the end of the run, or
-of the next one after a run that was killed.
+The journal of a run: a line for each file that it has fetched. The lines move to `fetch.lock` at the end of the run or,
+if it was killed, in the next one.
 */
 
 use std::fs::{self, File};
@@ -18,14 +18,14 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Begins a journal in a folder of downloads. The lock has the lines of an earlier one.
+    /// Begins a journal in a folder of downloads. The lines of an earlier journal must be in the lock already.
     pub(crate) fn begin(downloads: &Path) -> Result<Self> {
         let path = path(downloads);
         let file = File::create(&path).with_context(|| format!("cannot make {}", path.display()))?;
         Ok(Self { path, file })
     }
 
-    /// Adds files that are at their places.
+    /// Adds files that are at their final paths.
     pub(crate) fn add<'a, F: Serialize + 'a>(&mut self, files: impl IntoIterator<Item = &'a F>) -> Result<()> {
         let mut lines = Vec::new();
         for file in files {
@@ -46,7 +46,7 @@ pub(crate) fn path(downloads: &Path) -> PathBuf {
     downloads.join("fetch.journal")
 }
 
-/// The lines of a journal without the last one if a killed run has written a part of it.
+/// The complete lines of a journal. A killed run may leave an incomplete last line.
 pub(crate) fn complete_lines(mut text: String) -> String {
     text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
     text

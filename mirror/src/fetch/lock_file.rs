@@ -1,8 +1,8 @@
 /*!
 `fetch.lock`: the files that the mirror has, as they were fetched.
 
-A line of JSON for each file, in the order of their paths. During a run the fetched files are added to a journal beside it,
-so that a killed run loses no more than those of its last second; see `fetch::journal`.
+A line of JSON for each file, in the order of their paths. During a run the fetched files are added to a journal beside
+it, so that a killed run loses only the files of its last second; see `fetch::journal`.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ pub const LOCK_FILE: &str = "fetch.lock";
 /// A file as it was fetched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedFile {
-    /// The place below the folder of downloads, with slashes.
+    /// The path below the folder of downloads, with slashes.
     pub path: String,
     /// The name of the source.
     pub source: String,
@@ -38,7 +38,7 @@ pub struct LockedFile {
     /// The `Last-Modified` of the response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<String>,
-    /// The publisher's mark of this content.
+    /// The publisher's version of this content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The size.
@@ -78,7 +78,7 @@ impl LockFile {
         Ok(lock)
     }
 
-    /// Writes the lock in one step, and removes the journal, whose files it has.
+    /// Writes the lock in one step, and removes the journal, whose files the lock now has.
     pub fn write(&self, downloads: &Path) -> Result<()> {
         let mut lines = Vec::new();
         for file in self.files.values() {
@@ -102,12 +102,12 @@ impl LockFile {
 }
 
 impl LockedFile {
-    /// The place of the file.
+    /// The path of the file.
     pub fn place(&self, downloads: &Path) -> PathBuf {
         downloads.join(&self.path)
     }
 
-    /// Whether a file of this size is at its place.
+    /// Whether a file of this size is at that path.
     pub fn is_present(&self, downloads: &Path) -> bool {
         fs::metadata(self.place(downloads)).is_ok_and(|found| found.is_file() && found.len() == self.bytes)
     }

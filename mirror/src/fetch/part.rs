@@ -16,7 +16,7 @@ use crate::disk::{Durability, files_below, replace};
 use crate::fetch::planned_file::{PART, PART_STATE, unfinished};
 use crate::fetch::response::Response;
 
-/// The bytes after which a download is synced.
+/// The number of bytes after which a download is synced.
 const SYNC_BYTES: u64 = 4 << 20;
 
 /// The content of `NAME.part.json`.
@@ -25,11 +25,11 @@ pub(crate) struct PartState {
     url: String,
     pub(crate) etag: Option<String>,
     pub(crate) last_modified: Option<String>,
-    /// The strong validator; without one nothing is added to the part.
+    /// The strong validator, without which a later request cannot continue the part.
     if_range: Option<String>,
     /// The size of the whole file, if the server states it.
     pub(crate) total: Option<u64>,
-    /// The bytes of the part that are synced.
+    /// The number of bytes of the part that are synced.
     synced: u64,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The unfinished download of an address to a place. It is empty unless a server can continue one.
+    /// Opens the unfinished download of `url` to `target`. It is empty unless there is one that a server can continue.
     pub(crate) fn open(target: &Path, url: &str) -> Self {
         let beside = |end: &str| {
             let mut path = target.as_os_str().to_owned();
@@ -53,7 +53,7 @@ impl Part {
         };
         let (path, state_path) = (beside(PART), beside(PART_STATE));
         let mut part = Self { path, state_path, url: url.to_owned(), open: None, len: 0 };
-        // A part that cannot be read is fetched anew.
+        // A part that cannot be read is fetched again.
         if let Some((file, state, len)) = part.resumable() {
             part.open = Some((file, state));
             part.len = len;
@@ -61,8 +61,8 @@ impl Part {
         part
     }
 
-    /// The part on the disk, cut to the bytes that count, if it is of this address and has a validator. The last byte of
-    /// a complete part does not count, because there is no range of 0 bytes to ask for.
+    /// The part on the disk, cut to its synced bytes, if it is of this address and has a validator. A complete part
+    /// loses its last byte, because a request cannot ask for a range of 0 bytes.
     fn resumable(&self) -> Option<(File, PartState, u64)> {
         let state: PartState = serde_json::from_slice(&fs::read(&self.state_path).ok()?).ok()?;
         if state.url != self.url || state.if_range.is_none() {
@@ -76,7 +76,7 @@ impl Part {
         (len > 0).then_some((file, state, len))
     }
 
-    /// The bytes that the part has.
+    /// The number of bytes that the part has.
     pub(crate) fn len(&self) -> u64 {
         self.len
     }
@@ -96,7 +96,7 @@ impl Part {
         self.state().filter(|_| self.len > 0)?.if_range.as_deref()
     }
 
-    /// Whether a response with status 206 goes on where the part ends, and is of the same content.
+    /// Whether a response with status 206 continues the part, with the same content.
     pub(crate) fn fits(&self, response: &Response<'_>) -> bool {
         let (Some(state), Some(range)) = (self.state(), response.content_range()) else { return false };
         let is_same = |now: Option<&str>, then: &Option<String>| now.is_none() || now == then.as_deref();
@@ -118,7 +118,7 @@ impl Part {
             total: response.content_length(),
             synced: 0,
         };
-        // Before the first byte, so that no byte is ever beside the validators of another content.
+        // Saved before the first byte, so that bytes are never stored with the validators of other content.
         self.save(&state)?;
         let file = File::create(&self.path).with_context(|| format!("cannot make {}", self.path.display()))?;
         self.open = Some((file, state));
@@ -133,7 +133,7 @@ impl Part {
         if self.len - state.synced >= SYNC_BYTES { self.sync() } else { Ok(()) }
     }
 
-    /// Syncs the part, so that a later attempt goes on at its end.
+    /// Syncs the part, so that a later attempt can continue at its end.
     pub(crate) fn sync(&mut self) -> Result<()> {
         let Some((file, state)) = &mut self.open else { return Ok(()) };
         file.sync_data().with_context(|| format!("cannot sync {}", self.path.display()))?;
@@ -154,9 +154,9 @@ impl Part {
         remove(&self.state_path)
     }
 
-    /// Syncs the part, and moves it to the place of the file. The caller syncs the folder.
+    /// Syncs the part, and moves it to the path of the file. The caller syncs the folder.
     pub(crate) fn publish(&mut self, target: &Path) -> Result<()> {
-        // Windows moves no open file.
+        // Windows cannot move an open file.
         if let Some((file, _)) = self.open.take() {
             file.sync_data().with_context(|| format!("cannot sync {}", self.path.display()))?;
         }
@@ -166,10 +166,10 @@ impl Part {
     }
 }
 
-/// Removes files of unfinished downloads in the folder of a source: those of files that are not wanted, such as of a
-/// release that has been replaced, and those that a killed run has left beside a finished one.
+/// Removes the files of unfinished downloads in the folder of a source if the file is no longer wanted, such as one of
+/// a replaced release, or is complete already after a killed run.
 pub(crate) fn remove_stale(downloads: &Path, source: &str, is_wanted: impl Fn(&str) -> bool) -> Result<()> {
-    // A name that is not Unicode is no file of ours.
+    // A name that is not Unicode is not of this program.
     for path in files_below(&downloads.join(source), |name| name.to_str().is_some())? {
         let path = format!("{source}/{path}");
         let Some(of) = unfinished(&path) else { continue };

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use url::{Host, Url};
 
-/// The times at which the last request to each host ended.
+/// The time at which the last request to each host ended.
 #[derive(Debug)]
 pub(crate) struct Pauses {
     pause: Duration,
@@ -67,7 +67,7 @@ mod tests {
         drop(pauses.turn(&Url::parse(first).unwrap()));
         let end = pauses.ends.borrow().values().copied().next().unwrap();
         drop(pauses.turn(&Url::parse(second).unwrap()));
-        // A slow machine can make this true without a wait, but never false after one.
+        // On a slow machine this can be true without a pause, but it is never false after one.
         Instant::now() >= end + PAUSE
     }
 

@@ -4,24 +4,24 @@ The files that a mirror should have, as a publisher states them.
 
 use anyhow::{Result, bail};
 
-/// The files that a mirror should have of one source, those that it has already among them.
+/// The files that a mirror should have of one source, including those that it has already.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The publisher's name of the release, such as `119-36`; none if the files have no common one.
+    /// The publisher's name of the release, such as `119-36`; `None` if the files have no common release.
     pub release: Option<String>,
     /// The files, in the order in which they are fetched.
     pub files: Vec<PlannedFile>,
     /// Remarks for the operator, such as a release that was passed over, and why.
     pub notes: Vec<String>,
-    /// The errors of parts of the source that could not be planned, such as the bills of one type. Their files are those
-    /// that the mirror has.
+    /// The errors of parts of the source that could not be planned, such as the bills of one type. Such a part keeps
+    /// the files that the mirror has.
     pub failures: Vec<String>,
 }
 
 /// A file that a mirror should have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedFile {
-    /// The place below the folder of downloads, with slashes: `us-code/xml_usc42@119-36.zip`.
+    /// The path below the folder of downloads, with slashes: `us-code/xml_usc42@119-36.zip`.
     pub path: String,
     /// The address.
     pub url: String,
@@ -29,14 +29,14 @@ pub struct PlannedFile {
     pub content: Content,
     /// The size, if the publisher states it.
     pub bytes: Option<u64>,
-    /// The publisher's mark of this content, such as a date or a commit. A file with the same mark in `fetch.lock` is not
-    /// asked for again. Without one the server is asked whether the file has changed.
+    /// The publisher's version of this content, such as a date or a commit. A file with the same version in
+    /// `fetch.lock` is not requested again. Without a version, a conditional request asks whether the file has changed.
     pub version: Option<String>,
     /// The SHA-256 digest in hexadecimal digits, if the publisher states it.
     pub sha256: Option<String>,
 }
 
-/// Fails unless a path is one of a file in the folder of a source, on every operating system.
+/// Fails unless a path names a file in the folder of a source, and is valid on every operating system.
 pub(crate) fn check_path(path: &str, source: &str) -> Result<()> {
     let is_plain = |name: &str| {
         let is_allowed = |letter: char| !letter.is_control() && !r#"\:*?"<>|"#.contains(letter);
@@ -61,7 +61,7 @@ pub(crate) const PART: &str = ".part";
 /// The end of the name of the file with the validators of an unfinished download.
 pub(crate) const PART_STATE: &str = ".part.json";
 
-/// The path of the file that an unfinished download is of; `None` for another path.
+/// The path of the file to which an unfinished download belongs; `None` if `path` is not of an unfinished download.
 pub(crate) fn unfinished(path: &str) -> Option<&str> {
     [PART, PART_STATE, ".part.json.new"].iter().find_map(|end| path.strip_suffix(end))
 }
@@ -82,7 +82,7 @@ pub enum Content {
 }
 
 impl Content {
-    /// The kind in a message.
+    /// The name of the kind in a message.
     pub(crate) fn noun(self) -> &'static str {
         match self {
             Self::Zip => "a zip archive",

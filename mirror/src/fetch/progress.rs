@@ -7,7 +7,7 @@ pub trait Progress {
     /// Shows a line of text, such as the reason of a wait.
     fn note(&self, line: &str);
 
-    /// Begins a run of so many files. `bytes` is the sum of the sizes that are known.
+    /// Begins a run of `n_files` files. `bytes` is the sum of the known sizes.
     fn begin_run(&self, n_files: u64, bytes: u64) {
         let _ = (n_files, bytes);
     }
@@ -18,10 +18,10 @@ pub trait Progress {
     /// Begins a file of this many bytes, if they are known.
     fn begin(&self, path: &str, bytes: Option<u64>);
 
-    /// Shows how many bytes of the current file are on the disk, and of how many, if that is known.
+    /// Shows how many bytes of the current file are on the disk. `bytes` is its size, if known.
     fn advance(&self, position: u64, bytes: Option<u64>);
 
-    /// Ends the current file, with a line for a log if it has come.
+    /// Ends the current file. A file that was fetched has a line for a log.
     fn end(&self, line: Option<&str>);
 }
 

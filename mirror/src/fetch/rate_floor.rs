@@ -1,5 +1,5 @@
 /*!
-The least rate of a response. A server that sends a byte from time to time would otherwise hold a download without end.
+The minimum rate of a response. Without it, a server that sends a byte from time to time could hold a download forever.
 */
 
 use std::fmt;
@@ -22,7 +22,7 @@ impl fmt::Display for TooSlow {
 
 impl std::error::Error for TooSlow {}
 
-/// Measures the rate of a response over periods of waiting for the server. The time that the disk takes does not count.
+/// Measures the rate of a response over periods of waiting for the server. Time spent on the disk does not count.
 #[derive(Clone, Debug)]
 pub(crate) struct RateFloor {
     min_bytes_per_sec: u64,
@@ -32,7 +32,7 @@ pub(crate) struct RateFloor {
 }
 
 impl RateFloor {
-    /// A floor of so many bytes a second, on average over each period.
+    /// A minimum rate, averaged over each period.
     pub(crate) fn new(min_bytes_per_sec: u64, period: Duration) -> Self {
         Self { min_bytes_per_sec, period, waited: Duration::ZERO, bytes: 0 }
     }
@@ -58,7 +58,8 @@ impl RateFloor {
 mod tests {
     use super::*;
 
-    /// Whether each of these waits, in seconds, and the bytes after it keep the rate of 100 bytes a second over 10 s.
+    /// Whether each read keeps a rate of 100 bytes a second over 10 s. A read is a wait in seconds and the bytes after
+    /// it.
     fn keep(reads: &[(u64, usize)]) -> Vec<bool> {
         let mut floor = RateFloor::new(100, Duration::from_secs(10));
         reads.iter().map(|(waited, n_bytes)| floor.add(*n_bytes, Duration::from_secs(*waited)).is_ok()).collect()
@@ -68,7 +69,7 @@ mod tests {
     fn rate_is_the_average_of_each_period() {
         assert_eq!(keep(&[(9, 0), (1, 1000), (9, 0), (1, 1000)]), [true; 4]);
         assert_eq!(keep(&[(9, 0), (1, 999)]), [true, false]);
-        // The first period has bytes for both, and the second none.
+        // The first period has enough bytes for two periods, but the second fails without any.
         assert_eq!(keep(&[(10, 2000), (9, 0), (1, 1)]), [true, true, false]);
         // A long wait is measured whole.
         assert_eq!(keep(&[(20, 1999)]), [false]);

@@ -18,7 +18,7 @@ use crate::fetch::pauses::Turn;
 use crate::fetch::rate_floor::RateFloor;
 use crate::fetch::retries::{Failure, parse_retry_after};
 
-/// A date is a validator for a part of a file if it is older than this: a file may change twice within a second.
+/// A date must be older than this to be a strong validator, because a file may change twice within a second.
 const MIN_AGE: Duration = Duration::from_secs(60);
 
 /// A response. The request ends when it is dropped.
@@ -31,10 +31,10 @@ pub(crate) struct Response<'a> {
     _turn: Turn<'a>,
 }
 
-/// The bytes of a file that a response with status 206 has.
+/// The range of a file that a response with status 206 has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ContentRange {
-    /// The place of the first byte.
+    /// The offset of the first byte.
     pub(crate) start: u64,
     /// The size of the whole file, if it is known.
     pub(crate) total: Option<u64>,
@@ -75,7 +75,7 @@ impl<'a> Response<'a> {
         parse_content_range(self.header(&CONTENT_RANGE)?)
     }
 
-    /// The validator for `If-Range`: a strong entity tag, otherwise a date that is strong by section 8.8.2.2 of RFC 9110.
+    /// The validator for `If-Range`: a strong entity tag, or else a date that is strong by section 8.8.2.2 of RFC 9110.
     pub(crate) fn strong_validator(&self) -> Option<&str> {
         if let Some(etag) = self.etag().filter(|etag| etag.starts_with('"')) {
             return Some(etag);
@@ -101,7 +101,7 @@ impl<'a> Response<'a> {
         Ok(Some(target))
     }
 
-    /// Fails unless the response is one to use.
+    /// Fails unless the status is one that callers handle, and the body has no content coding.
     pub(crate) fn check(self, url: &Url) -> Result<Self, Failure> {
         let status = self.status;
         match self.status() {
@@ -130,7 +130,7 @@ impl Read for Response<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let start = Instant::now();
         let n_read = self.body.read(into)?;
-        // The end of the response is no byte to wait for.
+        // Waiting for the end of the response does not count.
         if n_read > 0 {
             self.floor.add(n_read, start.elapsed())?;
         }
@@ -168,7 +168,7 @@ fn parse_content_range(value: &str) -> Option<ContentRange> {
     let (start, end) = range.split_once('-')?;
     let (start, end): (u64, u64) = (start.parse().ok()?, end.parse().ok()?);
     let total = if total == "*" { None } else { Some(total.parse().ok()?) };
-    // A part that ends before the file does is no answer to a request for the rest.
+    // A range that ends before the file does not answer a request for the rest.
     total.is_none_or(|total| start <= end && end.checked_add(1) == Some(total)).then_some(ContentRange { start, total })
 }
 

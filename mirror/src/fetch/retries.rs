@@ -13,7 +13,7 @@ use crate::fetch::rate_floor::TooSlow;
 /// The longest wait that a server may ask for.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
-/// The longest wait that nobody asked for.
+/// The longest wait if the server does not ask for one.
 const MAX_BACKOFF: Duration = Duration::from_secs(300);
 
 /// A request that failed.
@@ -31,7 +31,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// A failure that may pass, after which the server did not ask for a wait.
+    /// A passing failure without a wait that the server asks for.
     pub(crate) fn passing(reason: String) -> Self {
         Self::Passing { reason, retry_after: None }
     }
@@ -66,7 +66,7 @@ impl<E: Into<Error>> From<E> for Failure {
     }
 }
 
-/// The error after the last attempt: the server is down or overloaded, or has trouble with one address.
+/// The error after the last attempt: the server is down or overloaded, or fails for one address.
 #[derive(Debug)]
 pub(crate) struct Unavailable {
     reason: String,
@@ -92,7 +92,7 @@ impl std::error::Error for Unavailable {}
 #[derive(Debug)]
 pub(crate) struct Retries {
     max_attempts: u32,
-    /// Half of the wait after the first failure.
+    /// Half of the wait after the first failure; each wait is twice the one before.
     pause: Duration,
     n_failed: u32,
 }
@@ -102,7 +102,7 @@ impl Retries {
         Self { max_attempts, pause, n_failed: 0 }
     }
 
-    /// Forgets the failures, after one that brought a good part of the response.
+    /// Resets the count of failures, after an attempt that brought a good part of the response.
     pub(crate) fn reset(&mut self) {
         self.n_failed = 0;
     }
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn server_may_ask_for_an_hour_and_no_more() {
+    fn server_that_asks_for_more_than_an_hour_is_not_waited_for() {
         let mut retries = Retries::new(5, Duration::from_secs(1));
         assert_eq!(retries.wait_after(failed(Some(3600))).unwrap().0.as_secs(), 3600);
         let error = retries.wait_after(failed(Some(3601))).unwrap_err();
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn shorter_wait_than_the_backoff_is_not_heeded() {
+    fn requested_wait_shorter_than_the_backoff_is_ignored() {
         let mut retries = Retries::new(5, Duration::from_secs(1));
         assert_eq!(retries.wait_after(failed(Some(0))).unwrap().0.as_secs(), 2);
     }

@@ -1,28 +1,28 @@
 /*!
-The place of a store: a bucket with the beginning of its names, or a folder of a web server.
+The address of a store: a bucket with a prefix of object names, or a folder of a web server.
 */
 
 use anyhow::{Context, Result, anyhow, bail};
 use rusty_s3::{Bucket, UrlStyle};
 use url::Url;
 
-/// The place of a store.
+/// The address of a store.
 #[derive(Clone, Debug)]
 pub(crate) enum Address {
     /// Objects of a bucket whose names begin with `prefix`, which is empty or ends with a slash.
     Bucket {
         /// The bucket, with its region and the address of its server.
         bucket: Bucket,
-        /// The beginning of the names.
+        /// The prefix of the names.
         prefix: String,
     },
-    /// Files below the address of a folder, for readers alone.
+    /// Files below the address of a folder, which is read-only.
     Folder(Url),
 }
 
 impl Address {
-    /// Reads `s3://BUCKET[/PREFIX]`, or the address of a folder of a web server. `endpoint` is the server of the bucket, that
-    /// of AWS in the region by default.
+    /// Parses `s3://BUCKET[/PREFIX]`, or the address of a folder of a web server. `endpoint` is the server of the
+    /// bucket, by default that of AWS in the region.
     pub(crate) fn parse(store: &str, endpoint: Option<&str>, region: &str) -> Result<Self> {
         let Some(name) = store.strip_prefix("s3://") else { return folder(store, endpoint) };
         let (bucket, prefix) = name.split_once('/').unwrap_or((name, ""));
@@ -39,7 +39,8 @@ impl Address {
             }
             None => of_web(&aws_endpoint(region))?,
         };
-        // A certificate of AWS is for one label before its own name. Servers of others often have one name.
+        // AWS's certificates cover one label before the host name, and a bucket with dots has more. Other servers often
+        // have one name.
         let style = if endpoint.is_some() || bucket.contains('.') { UrlStyle::Path } else { UrlStyle::VirtualHost };
         let bucket = Bucket::new(endpoint_url, style, bucket.to_owned(), region.to_owned())
             .map_err(|error| anyhow!("the store {} is wrong: {error}", without_secrets(store)))?;
@@ -47,7 +48,7 @@ impl Address {
         Ok(Self::Bucket { bucket, prefix })
     }
 
-    /// The address of an object, or with an empty name that of the bucket or the folder.
+    /// The address of an object; with an empty name, that of the bucket or folder.
     pub(crate) fn url(&self, name: &str) -> Url {
         match self {
             Self::Bucket { bucket, .. } if name.is_empty() => bucket.base_url().clone(),
@@ -94,7 +95,7 @@ fn of_web(address: &str) -> Result<Url> {
     Ok(url)
 }
 
-/// An address for a message. A user with a password, or a signature in a query, may be there by mistake.
+/// An address for a message, without a password or a signature that it may have by mistake.
 fn without_secrets(address: &str) -> String {
     let address = address.split(['?', '#']).next().unwrap_or_default();
     let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
@@ -105,13 +106,13 @@ fn without_secrets(address: &str) -> String {
     }
 }
 
-/// The beginning of the names: empty, or with one slash at its end.
+/// The prefix of the names: empty, or with one slash at its end.
 fn as_prefix(prefix: &str) -> Result<String> {
     let prefix = prefix.trim_end_matches('/');
     if prefix.is_empty() {
         return Ok(String::new());
     }
-    // A URL has no such parts.
+    // A URL cannot have such parts.
     if prefix.split('/').any(|part| matches!(part, "" | "." | "..")) || prefix.chars().any(char::is_control) {
         bail!("the prefix {prefix:?} has an empty part, `.` or `..`");
     }
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn other_stores_are_errors_that_say_the_form() {
+    fn malformed_stores_are_errors_that_show_the_form() {
         for (store, endpoint, region, expected) in [
             ("s3://", None, "r", "the store s3:// names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),
             ("s3://a/b", None, "r", "the store s3://a/b names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),

@@ -9,10 +9,10 @@ use anyhow::{Result, bail};
 use crate::fetch::retries::{Failure, Retries};
 use crate::object_store::times::Times;
 
-/// The attempts at a request. The waits between them are 0.5, 1, 2, 4 and 8 seconds, or as long as the store asks.
+/// The maximum number of attempts. The waits between them are 0.5, 1, 2, 4 and 8 seconds, or as long as the store asks.
 const MAX_ATTEMPTS: u32 = 6;
 
-/// The attempts at a request, and the time that is left for waits between them.
+/// The failed attempts at a request, and the time that is left for waits between attempts.
 #[derive(Debug)]
 pub(crate) struct Attempts {
     retries: Retries,
@@ -26,7 +26,7 @@ impl Attempts {
         Self { retries: Retries::new(MAX_ATTEMPTS, times.pause), max_waits, left: max_waits }
     }
 
-    /// Forgets the failures, after one that brought a good part of the response.
+    /// Resets the count of failures, after an attempt that brought a good part of the response.
     pub(crate) fn reset(&mut self) {
         self.retries.reset();
         self.left = self.max_waits;
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waits_for_a_store_are_five_minutes_in_all() {
+    fn waits_for_a_store_take_at_most_five_minutes_in_all() {
         let busy = |secs| Failure::Passing { reason: "busy".to_owned(), retry_after: Some(Duration::from_secs(secs)) };
         let mut attempts = Attempts::new(Times::USUAL);
         assert_eq!(attempts.wait_after(busy(300)).unwrap().0.as_secs(), 300);

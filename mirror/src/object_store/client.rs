@@ -29,20 +29,20 @@ use crate::object_store::parallel::lock;
 use crate::object_store::request::{Request, Response};
 use crate::object_store::times::Times;
 
-/// The bytes of a failed attempt that make it count as a step forward.
+/// A failed attempt that brings this many bytes resets the count of attempts.
 const GOOD_PROGRESS: u64 = 1 << 20;
 
-/// The seconds for which a signature is good: as long as S3 lets the clocks of two machines differ. It is checked at the
-/// beginning of a request, so that no transfer needs more.
+/// The validity of a signature in seconds: the clock difference that S3 allows. The store checks it at the beginning of
+/// a request, so long transfers need no more.
 const SIGNATURE_SECS: u64 = 900;
 
-/// The largest body of an error that is read, in bytes.
+/// The maximum number of bytes that are read of an error's body.
 const MAX_ERROR: u64 = 64 << 10;
 
 /// The largest page of a listing, in bytes. It has at most 1,000 names of at most 1,024 bytes.
 const MAX_LISTING: u64 = 16 << 20;
 
-/// Asks a store. Threads may share it.
+/// A client of a store. Threads may share it.
 pub(crate) struct Client<'p> {
     agent: Agent,
     address: Address,
@@ -62,16 +62,16 @@ pub(crate) enum Got {
     Found { body: Vec<u8>, etag: Option<String> },
 }
 
-/// An object that is there.
+/// The description of an object that exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
     /// The size in bytes.
     pub(crate) bytes: u64,
-    /// The time since it was written, if the store says.
+    /// The time since it was written, if the store states it.
     pub(crate) age: Option<Duration>,
     /// The value of [`CHECKSUM`], if the store has compared the digest of the whole object.
     pub(crate) checksum: Option<String>,
-    /// The mark of the content, if the store has one.
+    /// The version of the content: the entity tag, or else the time of the last write.
     pub(crate) version: Option<String>,
 }
 
@@ -80,11 +80,11 @@ pub(crate) struct Head {
 pub(crate) enum Condition<'a> {
     /// There is no such object yet.
     IsNew,
-    /// The object has this entity tag.
+    /// The object still has this entity tag.
     Has(&'a str),
 }
 
-/// The end of a PUT.
+/// The result of a PUT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Put {
     /// The object is written. `is_checked` says whether the store has compared the digest of what it has received.
@@ -94,7 +94,7 @@ pub(crate) enum Put {
 }
 
 impl<'p> Client<'p> {
-    /// A client with the credentials of the environment. Proxies are those of the environment, too.
+    /// A client with the credentials and proxies of the environment.
     pub(crate) fn new(address: Address, progress: &'p (dyn Progress + Sync)) -> Result<Self> {
         Self::with_times(address, progress, Times::USUAL)
     }
@@ -109,7 +109,7 @@ impl<'p> Client<'p> {
             .user_agent(format!("lexdex-mirror/{version} (+https://github.com/lexdex/lexdex)"))
             .accept_encoding("identity")
             .http_status_as_error(false)
-            // A signature is for one address.
+            // A signature is valid for one address only.
             .max_redirects(0)
             .timeout_connect(Some(times.connect))
             .timeout_recv_response(Some(times.head))
@@ -123,7 +123,7 @@ impl<'p> Client<'p> {
         self.address.url(name)
     }
 
-    /// Whether the store is one to write to.
+    /// Whether the store is a bucket, which can be written.
     pub(crate) fn is_bucket(&self) -> bool {
         matches!(self.address, Address::Bucket { .. })
     }
@@ -174,7 +174,7 @@ impl<'p> Client<'p> {
         })
     }
 
-    /// Gets the bytes of an object from `start` to `end` in their order, again from where a response has ended early.
+    /// Gets the bytes of an object from `start` to `end` in order. If a response ends early, continues from there.
     /// `total` is the size that the object must have.
     pub(crate) fn get_bytes(
         &self,
@@ -258,7 +258,7 @@ impl<'p> Client<'p> {
             let response = self.send(&request)?;
             match response.status().as_u16() {
                 200..=299 => Ok(Put::Written { is_checked: response.header(CHECKSUM) == Some(&checksum) }),
-                // 404 is for an object that is gone, 409 for another writer at the same moment.
+                // 404 means that the object is gone, 409 that another program is writing it.
                 404 | 409 | 412 if condition.is_some() => Ok(Put::Refused),
                 _ => Err(self.unexpected(&request, &response)),
             }
@@ -277,7 +277,7 @@ impl<'p> Client<'p> {
         })
     }
 
-    /// The objects whose names begin with `beginning`, with the names that they have in the store.
+    /// Lists the objects whose names begin with `beginning`.
     pub(crate) fn list(&self, beginning: &str) -> Result<Vec<Object>> {
         let Address::Bucket { prefix, .. } = &self.address else { bail!("{} cannot be listed", self.url("")) };
         let (mut objects, mut token) = (Vec::new(), None);
@@ -312,7 +312,7 @@ impl<'p> Client<'p> {
         })
     }
 
-    /// Runs attempts until one succeeds, one fails for good, or there were too many.
+    /// Repeats `attempt` until it succeeds, fails for good, or has no attempt left.
     pub(crate) fn with_retries<T>(&self, mut attempt: impl FnMut(&mut Attempts) -> Result<T, Failure>) -> Result<T> {
         let mut attempts = Attempts::new(self.times);
         loop {
@@ -344,7 +344,7 @@ impl<'p> Client<'p> {
         let response = Response::new(sent.map_err(unanswered)?, floor);
         match response.status().as_u16() {
             200..=299 | 304 | 409 | 412 | 416 => Ok(response),
-            // Only the body of another response says whether the object is missing or the bucket.
+            // A HEAD has no body that says whether the object or the bucket is missing.
             404 if request.method == Method::Head => Ok(response),
             _ => self.check(request, response, credentials.as_ref()),
         }
@@ -376,14 +376,14 @@ impl<'p> Client<'p> {
         }
     }
 
-    /// Fails if the response is an error, except for one that says that the object does not exist, which is returned.
+    /// Fails if the response is an error. A response that says that the object does not exist is returned.
     fn check(
         &self,
         request: &Request<'_>,
         mut response: Response,
         credentials: Option<&Credentials>,
     ) -> Result<Response, Failure> {
-        // An error whose body does not come is still that error.
+        // The error counts even if its body cannot be read.
         let ErrorBody { code, region } = ErrorBody::read(&response.read_to(MAX_ERROR).unwrap_or_default());
         let status = response.status();
         let region = response.header("x-amz-bucket-region").filter(|_| region.is_empty()).unwrap_or(&region);
@@ -431,7 +431,7 @@ impl<'p> Client<'p> {
         }
     }
 
-    /// Reads the credentials again. Returns whether they are others than those of a request.
+    /// Reads the credentials again. Returns whether they differ from those that a request used.
     fn has_new_credentials(&self, used: Option<&Credentials>) -> Result<bool> {
         if !self.is_bucket() {
             return Ok(false);
@@ -442,18 +442,18 @@ impl<'p> Client<'p> {
         Ok(is_new)
     }
 
-    /// The failure of a response that no store should send.
+    /// The failure for a response that no store should send.
     pub(crate) fn unexpected(&self, request: &Request<'_>, response: &Response) -> Failure {
         Failure::Final(anyhow!("{} answered {} to a {}", self.url(request.name), response.status(), request.method))
     }
 
-    /// The failure of a request or of reading its response. The signature is no part of the message.
+    /// The failure of a request or of reading its response. The message does not have the signature.
     pub(crate) fn failure(&self, name: &str, error: ureq::Error) -> Failure {
         failures::broken(&self.url(name), error, &self.times)
     }
 }
 
-/// The header with the digest of a body. A store that knows it compares the two, and sends it back.
+/// The header with the digest of a body. A store that supports it verifies the body, and sends the header back.
 pub(crate) const CHECKSUM: &str = "x-amz-checksum-sha256";
 
 /// The value of that header.

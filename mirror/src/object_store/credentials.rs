@@ -1,5 +1,5 @@
 /*!
-The credentials of a store: AWS's variables of the environment, or its file of shared credentials.
+The credentials of a store, from AWS's environment variables or its file of shared credentials.
 */
 
 use std::env;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-/// A key with its secret, and the token of one that expires.
+/// A key with its secret. A temporary key also has a token.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Credentials {
     pub(crate) key: String,
@@ -18,8 +18,8 @@ pub(crate) struct Credentials {
 }
 
 impl Credentials {
-    /// Reads `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; without them the profile `AWS_PROFILE` of
-    /// the file `AWS_SHARED_CREDENTIALS_FILE`, `~/.aws/credentials` by default. `None` if there are neither.
+    /// Reads `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, or else the profile `AWS_PROFILE` of
+    /// the file `AWS_SHARED_CREDENTIALS_FILE`, `~/.aws/credentials` by default. `None` if neither exists.
     pub(crate) fn read() -> Result<Option<Self>> {
         match (variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY")) {
             (Some(key), Some(secret)) => Ok(Some(Self { key, secret, token: variable("AWS_SESSION_TOKEN") })),
@@ -46,7 +46,7 @@ impl Credentials {
     }
 }
 
-/// A variable that is set and not empty.
+/// The value of an environment variable, unless it is unset or empty.
 fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }

@@ -38,7 +38,7 @@ fn read(body: &[u8]) -> Result<ErrorBody, Skip> {
     Ok(error)
 }
 
-/// A text that is one word, so that a message can have it.
+/// The text if it is one word, and can therefore be quoted in a message; otherwise empty.
 fn word(text: &str) -> String {
     let text = text.trim();
     let is_word =
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_and_region_are_read_and_anything_else_has_neither() {
+    fn code_and_region_are_read_and_are_empty_for_other_bodies() {
         let body = b"<?xml version=\"1.0\"?>\n<Error><Code>PermanentRedirect</Code><Message>m</Message><Region>eu-west-1</Region></Error>";
         let expected = ErrorBody { code: "PermanentRedirect".to_owned(), region: "eu-west-1".to_owned() };
         assert_eq!(ErrorBody::read(body), expected);

@@ -1,5 +1,5 @@
 /*!
-The failures of requests to a store, and which of them pass.
+Sorts the failures of requests to a store into passing and final ones.
 */
 
 use std::io;
@@ -14,7 +14,7 @@ use crate::object_store::times::Times;
 /// The failure of a request that got no response.
 pub(crate) fn unanswered(url: &Url, error: Error, times: &Times) -> Failure {
     match error {
-        // TLS says the same at each attempt.
+        // A TLS error would be the same at each attempt.
         Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => Failure::Final(anyhow!(
             "no TLS connection to {url}: {error}; check the address, the certificate and the clock of this machine"
         )),

@@ -40,7 +40,7 @@ impl fmt::Display for Raced {
 
 impl std::error::Error for Raced {}
 
-/// The answer to the question for `latest`.
+/// The store's response to a GET of `latest`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// The store has no `latest`.
@@ -52,7 +52,7 @@ pub(crate) enum Asked {
 }
 
 impl Latest {
-    /// Asks for the content, unless it still has an entity tag.
+    /// Gets the content, unless it still has the given entity tag.
     pub(crate) fn ask(client: &Client<'_>, etag: Option<&str>) -> Result<Asked> {
         Ok(match client.get(LATEST, etag, MAX_BYTES)? {
             Got::Missing => Asked::Missing,
@@ -69,7 +69,7 @@ impl Latest {
         }
     }
 
-    /// The build that it names; `None` if it is no build id.
+    /// The build that it names; `None` if its content is not a build id.
     pub(crate) fn build(&self) -> Option<&str> {
         str::from_utf8(&self.text).ok().map(str::trim_ascii_end).filter(|build| is_build_id(build))
     }
@@ -87,7 +87,7 @@ impl Latest {
 /// if another push has written it since.
 pub(crate) fn replace(client: &Client<'_>, known: Option<&Latest>, build: &str) -> Result<()> {
     let raced = || Raced { latest: client.url(LATEST).to_string() };
-    // A store may ignore the condition below. Then this leaves another push only the time between two requests.
+    // A store may ignore the condition below. This check then narrows the race to the time between two requests.
     if Latest::read(client)?.as_ref() != known {
         return Err(raced().into());
     }
@@ -100,7 +100,7 @@ pub(crate) fn replace(client: &Client<'_>, known: Option<&Latest>, build: &str) 
     let written = Latest::read(client)?;
     let is_own = written.as_ref().and_then(Latest::build) == Some(build);
     match put {
-        // A second attempt is refused if the first one succeeded and its response was lost.
+        // If the first attempt succeeded and its response was lost, the second is refused.
         _ if is_own => Ok(()),
         Put::Written { .. } | Put::Refused => Err(raced().into()),
     }

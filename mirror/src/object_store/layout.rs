@@ -7,7 +7,7 @@ use lexdex::index::{BUILDS_FOLDER, MANIFEST_FILE, is_build_id};
 /// The object that names the build to serve.
 pub(crate) const LATEST: &str = "latest";
 
-/// The beginning of the names of all blobs.
+/// The prefix of the names of all blobs.
 pub(crate) const BLOBS: &str = "blobs/sha256/";
 
 /// The name of a blob, by the digest of its content.
@@ -15,7 +15,7 @@ pub(crate) fn blob(digest: &str) -> String {
     format!("{BLOBS}{digest}")
 }
 
-/// The beginning of the names of all manifests.
+/// The prefix of the names of all manifests.
 pub(crate) fn builds() -> String {
     format!("{BUILDS_FOLDER}/")
 }
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_give_back_what_they_name() {
+    fn name_of_a_blob_or_manifest_parses_back() {
         let digest = "0123456789abcdef".repeat(4);
         assert_eq!(build_of_manifest(&manifest(&digest)), Some(digest.as_str()));
         assert_eq!(digest_of_blob(&blob(&digest)), Some(digest.as_str()));

@@ -15,7 +15,7 @@ use crate::object_store::request::{Request, Response};
 /// The largest response, in bytes.
 const MAX_RESPONSE: u64 = 1 << 20;
 
-/// An upload that is under way. It is no object before it is completed.
+/// An upload in progress. It becomes an object only when it is completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Upload {
     /// The name of the object.
@@ -27,7 +27,7 @@ pub(crate) struct Upload {
 /// A part that the store has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// The number, from 1.
+    /// The number, counted from 1.
     number: usize,
     etag: String,
     checksum: String,
@@ -67,8 +67,8 @@ impl Upload {
         })
     }
 
-    /// Makes the object of its parts, which are in their order. Returns `false` if the store has no such upload: its response
-    /// to an earlier attempt may have been lost, so the object may be there.
+    /// Makes the object from its parts, which are in order. Returns `false` if the store has no such upload. The object
+    /// may exist then, because the response to an earlier attempt may have been lost.
     pub(crate) fn complete(&self, client: &Client<'_>, parts: &[Part]) -> Result<bool> {
         let parts: String = parts.iter().map(Part::to_xml).collect();
         let body = format!("<CompleteMultipartUpload>{parts}</CompleteMultipartUpload>");
@@ -79,7 +79,7 @@ impl Upload {
                 return Ok(false);
             }
             let body = read_body(client, &request, &mut response)?;
-            // A store may begin to answer with 200 before it knows.
+            // A store may answer 200 before it knows the outcome, so the body decides.
             match child(&body, "CompleteMultipartUploadResult", "ETag") {
                 Some(_) => Ok(true),
                 None => Err(Failure::passing(format!("{} did not complete the upload", client.url(&self.name)))),
@@ -97,7 +97,7 @@ impl Upload {
 impl Part {
     fn to_xml(&self) -> String {
         let Self { number, etag, checksum, is_checked } = self;
-        // A store that does not know the digests may not know the element either.
+        // A store that does not support digests may reject the element.
         let checksum = if *is_checked { format!("<ChecksumSHA256>{checksum}</ChecksumSHA256>") } else { String::new() };
         let etag = etag.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
         format!("<Part><PartNumber>{number}</PartNumber><ETag>{etag}</ETag>{checksum}</Part>")
@@ -117,7 +117,7 @@ fn read_body(client: &Client<'_>, request: &Request<'_>, response: &mut Response
     response.read_to(MAX_RESPONSE).map_err(|error| client.failure(request.name, error.into()))
 }
 
-/// The text of a child of the root, which has this name.
+/// The text of the child `name` of the root element, which must be `root`.
 fn child(body: &[u8], root: &str, name: &str) -> Option<String> {
     let mut xml = Xml::new(body);
     let is_expected = xml.root().is_ok_and(|element| element.name() == root);

@@ -13,7 +13,7 @@ use crate::fetch::progress::Progress;
 /// The number of connections.
 const N_CONNECTIONS: usize = 4;
 
-/// Works on tasks, several at a time, until all are done or one has failed. Returns the first error.
+/// Runs tasks, several at a time, until all are done or one has failed. Returns the first error.
 pub(crate) fn for_each<T: Send>(
     tasks: impl Iterator<Item = T> + Send,
     work: impl Fn(T) -> Result<()> + Sync,
@@ -22,7 +22,7 @@ pub(crate) fn for_each<T: Send>(
     let failed: Mutex<Option<Error>> = Mutex::new(None);
     let run = || {
         while lock(&failed).is_none() {
-            // The lock ends with the statement.
+            // The lock is released at the end of the statement.
             let task = lock(&tasks).next();
             let Some(task) = task else { break };
             if let Err(error) = work(task) {
@@ -34,7 +34,7 @@ pub(crate) fn for_each<T: Send>(
     failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
-/// Locks a value that no panic leaves half changed.
+/// Locks a value. Ignores poisoning, because a panic leaves no value half changed.
 pub(crate) fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -47,7 +47,7 @@ pub(crate) struct Meter<'p> {
 }
 
 impl<'p> Meter<'p> {
-    /// Begins to show the progress of so many bytes.
+    /// Begins to show the progress of `total` bytes.
     pub(crate) fn begin(progress: &'p (dyn Progress + Sync), name: &str, total: u64) -> Self {
         progress.begin(name, Some(total));
         Self { progress, position: AtomicU64::new(0), total }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_task_is_worked_on_once_and_an_error_ends_the_work() {
+    fn every_task_runs_once_and_an_error_ends_the_run() {
         let sum = AtomicU64::new(0);
         let add = |number: u64| {
             sum.fetch_add(number, Ordering::Relaxed);

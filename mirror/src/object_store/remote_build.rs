@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 use crate::object_store::client::{Client, Got, Put};
 use crate::object_store::layout;
 
-/// The largest manifest, in bytes. One has some 10 KiB.
+/// The largest manifest, in bytes. A usual one has some 10 KiB.
 const MAX_MANIFEST: u64 = 16 << 20;
 
-/// The manifest of a build of any schema version.
+/// The manifest of a build in a store, of any schema version.
 #[derive(Clone, Debug)]
 pub(crate) struct RemoteBuild {
     /// The bytes, whose digest is the build id.
@@ -33,14 +33,14 @@ struct AnyManifest {
 }
 
 impl RemoteBuild {
-    /// Reads the manifest of a build; `None` if the store does not have it. Fails if it is not the one of that build.
+    /// Reads the manifest of a build; `None` if the store does not have it. Fails if its digest is not the build id.
     pub(crate) fn read(client: &Client<'_>, build: &str) -> Result<Option<Self>> {
         let Some(bytes) = Self::read_bytes(client, build)? else { return Ok(None) };
         let damaged = || format!("{} is damaged", client.url(&layout::manifest(build)));
         Self::parse(build, bytes).with_context(damaged).map(Some)
     }
 
-    /// Reads the bytes of the manifest of a build, whatever they are; `None` if the store does not have it.
+    /// Reads the bytes of the manifest of a build without checking them; `None` if the store does not have it.
     pub(crate) fn read_bytes(client: &Client<'_>, build: &str) -> Result<Option<Vec<u8>>> {
         match client.get(&layout::manifest(build), None, MAX_MANIFEST)? {
             Got::Found { body, .. } => Ok(Some(body)),
@@ -74,7 +74,7 @@ impl RemoteBuild {
         Ok(Self { bytes, blobs, schema_version })
     }
 
-    /// The manifest, if it is one of this program's schema version.
+    /// The manifest. Fails unless it has this program's schema version.
     pub(crate) fn manifest(&self, build: &str) -> Result<Manifest> {
         if self.schema_version != SCHEMA_VERSION {
             bail!(
@@ -91,7 +91,7 @@ impl RemoteBuild {
     }
 }
 
-/// Checks the names and digests of files, which lead to paths. Returns the size of each digest.
+/// Checks the names and digests of files, because both become paths. Returns the size of the content of each digest.
 fn check(files: &[FileEntry]) -> Result<BTreeMap<String, u64>> {
     let mut paths = BTreeSet::new();
     let mut blobs = BTreeMap::new();
@@ -109,7 +109,7 @@ fn check(files: &[FileEntry]) -> Result<BTreeMap<String, u64>> {
     Ok(blobs)
 }
 
-/// Whether a path can be one of an index: plain names, at most one folder, and not the manifest.
+/// Whether a path can be in an index: plain names, at most one folder deep, and not the manifest.
 fn is_of_index(path: &str) -> bool {
     let is_plain = |name: &str| {
         !matches!(name, "" | "." | "..")

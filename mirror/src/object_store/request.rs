@@ -10,7 +10,7 @@ use ureq::{Body, BodyReader};
 
 use crate::fetch::rate_floor::RateFloor;
 
-/// A request for an object, or with the empty name for the bucket itself.
+/// A request for an object or, with an empty name, for the bucket itself.
 #[derive(Clone, Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) method: rusty_s3::Method,
@@ -23,7 +23,7 @@ pub(crate) struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// A request without parameters, headers and body.
+    /// A request without parameters, headers or body.
     pub(crate) fn new(method: rusty_s3::Method, name: &'a str) -> Self {
         Self { method, name, query: Vec::new(), headers: Vec::new(), body: &[] }
     }
@@ -34,7 +34,7 @@ impl<'a> Request<'a> {
         self
     }
 
-    /// Adds a parameter, which comes after those before it in the order of names.
+    /// Adds a parameter. Parameters must be added in the order of their names.
     pub(crate) fn parameter(mut self, name: &'a str, value: impl Into<String>) -> Self {
         self.query.push((name, value.into()));
         self
@@ -55,7 +55,7 @@ pub(crate) struct Response {
 }
 
 impl Response {
-    /// A response whose body must come at this rate at least.
+    /// A response whose body must keep the minimum rate `floor`.
     pub(crate) fn new(response: http::Response<Body>, floor: RateFloor) -> Self {
         let (head, body) = response.into_parts();
         Self { status: head.status, headers: head.headers, body: body.into_reader(), floor }
@@ -65,17 +65,17 @@ impl Response {
         self.status
     }
 
-    /// A header that is text.
+    /// The value of a header, if it is text.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The bytes of the body, or of the one that a GET would have, if they are known.
+    /// The size of the body, or for a HEAD of the body that a GET would have, if known.
     pub(crate) fn content_length(&self) -> Option<u64> {
         self.header("content-length")?.parse().ok()
     }
 
-    /// The mark of the content: the entity tag, or else the time at which the object was written.
+    /// The version of the content: the entity tag, or else the time at which the object was written.
     pub(crate) fn version(&self) -> Option<&str> {
         self.header("etag").or_else(|| self.header("last-modified"))
     }
@@ -87,7 +87,7 @@ impl Response {
         now.unwrap_or_else(SystemTime::now).duration_since(modified).ok()
     }
 
-    /// Reads up to `max` bytes of the body, and one more if it is longer.
+    /// Reads the body, up to `max + 1` bytes: a result longer than `max` means that the body is too long.
     pub(crate) fn read_to(&mut self, max: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.by_ref().take(max + 1).read_to_end(&mut bytes)?;

@@ -7,19 +7,19 @@ use std::time::Duration;
 /// The limits on the time of a request, and the waits before the next attempts at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Times {
-    /// The time until a connection is there.
+    /// The time until a connection is established.
     pub(crate) connect: Duration,
     /// The time without a byte after which a transfer counts as stalled.
     pub(crate) stall: Duration,
     /// The time from the end of a request to the last byte of the response's head.
     pub(crate) head: Duration,
-    /// The least rate of a body, on average over each window.
+    /// The minimum rate of a body, averaged over each window.
     pub(crate) min_bytes_per_sec: u64,
     /// The time over which the rate is measured.
     pub(crate) window: Duration,
-    /// Half of the wait after the first failure.
+    /// Half of the wait after the first failure; each wait is twice the one before.
     pub(crate) pause: Duration,
-    /// All waits before attempts at one request. A store that asks for more is not waited for.
+    /// The sum of the waits for one request. If a store asks for more, the request fails.
     pub(crate) max_waits: Duration,
 }
 

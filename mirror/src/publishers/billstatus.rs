@@ -1,14 +1,14 @@
 /*!
 The bills of Congress from GovInfo, by Congress and type.
 
-A group, the bills of one type in one Congress, has a zip. Later the files of the bills that have changed since the zip
-are fetched one by one, and the zip stays. When these files cost more than the zip, the zip is fetched anew, and the files
-go. So refreshes never cost more than about twice the cheapest way, and a full snapshot comes from time to time, which
-also removes bills that are gone.
+A group, the bills of one type in one Congress, has a zip. The first fetch gets the zip. Later ones get the single files
+of the bills that have changed since. When these files cost more than the zip, the zip is fetched again, and the files
+are dropped. So refreshes cost at most about twice the optimum, and the new zip, a full snapshot, also removes bills
+that are gone.
 
-The feed of changed files spares listings, which have megabytes. A group is not listed if the feed goes back to the day
-before its zip was fetched, and names no file of the group that the mirror lacks. A group whose zip is older than the feed
-is always listed, so a change that no batch names is found as well.
+The feed of changed files saves requests for listings, which have megabytes. A group is not listed if the feed goes back
+to the day before its zip was fetched, and names no file of the group that the mirror lacks. A group whose zip is older
+than the feed is always listed, so a change that is missing from the feed is found in the end.
 */
 
 mod feed;
@@ -43,13 +43,13 @@ pub struct Billstatus {
 }
 
 impl Billstatus {
-    /// The source of a table `billstatus`. Fails if it names an unknown Congress or type.
+    /// Makes the publisher of a table `billstatus`. Fails if the table names an unknown Congress or type.
     pub fn new(config: &config::Billstatus) -> Result<Self> {
         let site = Site::new(config.base_url.as_ref(), "https://www.govinfo.gov");
         Ok(Self { site, groups: Group::wanted(config)? })
     }
 
-    /// The feed. Without one every group is listed, and a note says so.
+    /// Reads the feed. If it cannot be read, every group is listed, and a note says so.
     fn feed(&self, client: &Client, notes: &mut Vec<String>) -> Option<Feed> {
         let url = self.site.at("rss/billstatus-batch.xml");
         let feed = client.document(&url, None).and_then(|document| Feed::read(&document.body));
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zips_are_imported_as_snapshots_and_bills_apart() {
+    fn zips_are_imported_as_snapshots_and_single_bills_in_a_step_of_their_own() {
         let config = "congresses = [119]";
         let billstatus = Billstatus::new(&toml::from_str(config).unwrap()).unwrap();
         let step = |files: &[&str], snapshot| ImportStep {

@@ -36,7 +36,7 @@ pub struct Cap {
 
 /// A list of volumes.
 struct List<'c> {
-    /// The reporter of the volumes; none if the list has those of all.
+    /// The reporter of the volumes; `None` for the list of all reporters' volumes.
     reporter: Option<&'c str>,
     /// Whether the publisher has the reporter.
     is_known: bool,
@@ -58,7 +58,7 @@ struct Volume {
 }
 
 impl Cap {
-    /// The source of a table `cap`. Fails if a name of a reporter cannot be a slug.
+    /// Makes the publisher of a table `cap`. Fails if a reporter's name cannot be a slug.
     pub fn new(config: &config::Cap) -> Result<Self> {
         if let Wanted::These(slugs) = &config.reporters {
             if slugs.is_empty() {
@@ -78,7 +78,7 @@ impl Cap {
         Ok(Self { site, reporters: config.reporters.clone() })
     }
 
-    /// The lists of volumes that are asked for.
+    /// The lists of volumes to request.
     fn lists<'c>(&'c self, client: &Client) -> Result<Vec<List<'c>>> {
         let Wanted::These(slugs) = &self.reporters else { return Ok(vec![List { reporter: None, is_known: true }]) };
         let url = self.site.at(REPORTERS);
@@ -92,7 +92,7 @@ impl Cap {
         Ok(slugs.into_iter().map(list).collect())
     }
 
-    /// Asks for a list.
+    /// Requests a list, and plans its volumes.
     fn plan_list(&self, client: &Client, list: &List<'_>) -> Result<Plan> {
         let url = self.site.at(&list.path());
         if let Some(slug) = list.reporter.filter(|_| !list.is_known) {
@@ -128,7 +128,7 @@ impl Publisher for Cap {
 }
 
 impl List<'_> {
-    /// The path below the publisher's server.
+    /// The path on the publisher's server.
     fn path(&self) -> String {
         match self.reporter {
             Some(slug) => format!("{slug}/VolumesMetadata.json"),
@@ -136,7 +136,7 @@ impl List<'_> {
         }
     }
 
-    /// The volumes that the mirror has, as they are.
+    /// A plan that keeps the volumes that the mirror has.
     fn kept(&self, known: &BTreeMap<String, LockedFile>) -> Vec<PlannedFile> {
         let folder = self.reporter.map_or(format!("{NAME}/"), |slug| format!("{NAME}/{slug}/"));
         let held = held(known, NAME).filter(|(path, _)| path.starts_with(&folder));
@@ -174,7 +174,7 @@ fn read_volumes(
     Ok(())
 }
 
-/// Whether a name is a file's on every system, and needs no escapes in an address.
+/// Whether a name is a valid file name on every system, and needs no escapes in a URL.
 fn is_file_name(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     !name.is_empty() && !name.starts_with('.') && name.bytes().all(is_plain)

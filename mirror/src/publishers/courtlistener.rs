@@ -1,6 +1,6 @@
 /*!
-Decisions of CourtListener, from the bulk data of Free Law Project in a bucket of S3. The bucket refuses requests with an
-`Authorization` header; it is open.
+Decisions of CourtListener, from the bulk data of Free Law Project in a bucket of S3. The bucket is public, and refuses
+requests with an `Authorization` header.
 */
 
 mod release;
@@ -31,7 +31,7 @@ pub struct CourtListener {
 }
 
 impl CourtListener {
-    /// The source of a table `courtlistener`.
+    /// Makes the publisher of a table `courtlistener`.
     pub fn new(config: &config::CourtListener) -> Self {
         let bucket = "https://com-courtlistener-storage.s3-us-west-2.amazonaws.com";
         Self { site: Site::new(config.base_url.as_ref(), bucket) }
@@ -80,8 +80,8 @@ impl Publisher for CourtListener {
         Ok(Plan { release: Some(date.to_string()), files, notes: passed_over, ..Plan::default() })
     }
 
-    /// The four tables of a date are joined, so each change needs all of them. Tables of a release that is not complete yet
-    /// wait, beside those of the release before.
+    /// The importer joins the four tables of a date, so a change of one needs all of them. An incomplete release waits,
+    /// beside the tables of the release before.
     fn imports(&self, files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
         let mut releases: BTreeMap<Date, Vec<&str>> = BTreeMap::new();
         for path in files {
@@ -110,7 +110,7 @@ impl CourtListener {
     }
 }
 
-/// The date and the size of each table that the mirror has, of several releases the newest.
+/// The date and the size of each table that the mirror has. If it has a table of several releases, the newest counts.
 fn sizes(known: &BTreeMap<String, LockedFile>) -> BTreeMap<&'static str, (Date, u64)> {
     let mut sizes = BTreeMap::new();
     for (path, file) in held(known, NAME) {

@@ -1,9 +1,10 @@
 /*!
 The D.C. Code, from the Council's repository <https://github.com/DCCouncil/law-xml-codified>.
 
-A branch such as `publication/2026-05-23` is named after the day on which a publication began, and gets its updates until
-the next one begins. A name with a second date, `publication/2026-05-23.2026-09-16`, is a copy that no longer changes. The
-default branch is that of an old publication. So the branch with the newest commit is fetched, of those with one date.
+A branch such as `publication/2026-05-23` is named after the day on which a publication began, and gets updates until
+the next one begins. A branch with a second date, `publication/2026-05-23.2026-09-16`, is a copy that no longer changes.
+The default branch belongs to an old publication. So the mirror fetches, of the branches with one date, the one with the
+newest commit.
 */
 
 use std::cmp::Reverse;
@@ -25,8 +26,8 @@ const NAME: &str = "dc-law";
 
 const REPOSITORY: &str = "DCCouncil/law-xml-codified";
 
-/// The number of branches whose commits are compared. An update goes to one of the last publications, and the API takes
-/// 60 requests an hour.
+/// The number of branches whose commits are compared. Updates go to one of the last publications, and the API allows 60
+/// requests an hour.
 const MAX_COMPARED: usize = 5;
 
 /// The D.C. Code.
@@ -60,7 +61,7 @@ struct Committer {
 }
 
 impl DcLaw {
-    /// The source of a table `dc-law`.
+    /// Makes the publisher of a table `dc-law`.
     pub fn new(config: &config::DcLaw) -> Self {
         Self { github: GitHub::new(config.base_url.as_ref()) }
     }
@@ -99,7 +100,7 @@ impl Publisher for DcLaw {
     }
 }
 
-/// A branch that gets updates, or got them until the next publication began.
+/// The branch of a publication.
 #[derive(Debug, PartialEq, Eq)]
 struct Publication {
     began: Date,

@@ -19,7 +19,7 @@ pub(crate) struct GitHub {
 }
 
 impl GitHub {
-    /// GitHub's own servers, or one in their place.
+    /// GitHub's own servers, or `base_url` instead of them.
     pub(crate) fn new(base_url: Option<&Url>) -> Self {
         Self {
             api: Site::new(base_url, "https://api.github.com"),
@@ -32,15 +32,15 @@ impl GitHub {
         self.api.at(path)
     }
 
-    /// Asks for the JSON at an address. `expected` is a description of it.
+    /// Requests the JSON at an address. `expected` describes it in errors.
     pub(crate) fn json<T: DeserializeOwned>(&self, client: &Client, url: &str, expected: &str) -> Result<T> {
         let body = client.document(url, Some("application/vnd.github+json"))?.body;
         serde_json::from_slice(&body).with_context(|| unexpected(url, expected, &body))
     }
 
-    /// Asks for the newest commit of the default branch of a repository,
-    /// <https://docs.github.com/en/rest/commits/commits#get-a-commit>. With this media type the response is the commit's
-    /// id alone.
+    /// Requests the newest commit of the default branch of a repository,
+    /// <https://docs.github.com/en/rest/commits/commits#get-a-commit>. With this media type the response is only the
+    /// commit's id.
     pub(crate) fn newest_commit(&self, client: &Client, repository: &str) -> Result<String> {
         let url = self.api(&format!("repos/{repository}/commits/HEAD"));
         let body = client.document(&url, Some("application/vnd.github.sha"))?.body;
@@ -68,7 +68,7 @@ impl GitHub {
     }
 }
 
-/// Whether a text is the id of a commit, by SHA-1 or SHA-256.
+/// Whether a text is the id of a commit: a SHA-1 or SHA-256 digest.
 fn is_commit(text: &str) -> bool {
     matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -16,7 +16,7 @@ pub(crate) fn held<'k>(
     known.iter().filter(move |(_, file)| file.source == source).map(|(path, file)| (&**path, file))
 }
 
-/// Plans a file as the mirror has it, so that nothing is asked about it.
+/// Plans a file as the mirror has it, so that no request is made for it.
 pub(crate) fn kept(file: &LockedFile, content: Content) -> PlannedFile {
     PlannedFile {
         path: file.path.clone(),

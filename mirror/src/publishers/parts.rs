@@ -1,5 +1,5 @@
 /*!
-The plan of a source of several parts, each with a list of its own, such as the bills of a type.
+Plans a source of several parts, each with a list of its own, such as the bills of a type.
 */
 
 use anyhow::{Result, bail};
@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use crate::fetch::failures::Failures;
 use crate::fetch::planned_file::{Plan, PlannedFile};
 
-/// Plans a source part by part. A part that fails has the files of `kept`, those that the mirror has of it, and the other
-/// parts go on. `noun` names the parts. Fails if all parts do.
+/// Plans a source part by part. If a part fails, its plan is `kept`, the files that the mirror has of it, and the other
+/// parts go on. `noun` is the name of the parts in messages. Fails if all parts fail.
 pub(crate) fn plan_parts<P>(
     parts: &[P],
     noun: &str,
@@ -63,7 +63,7 @@ mod tests {
         }
     }
 
-    /// The plan of parts, of which those in capitals fail, and the parts that were asked for.
+    /// Plans a part for each letter; capital letters fail. Returns the plan, and the parts that were tried.
     fn planned(parts: &str) -> (Result<Plan>, String) {
         let parts: Vec<char> = parts.chars().collect();
         let mut asked = String::new();
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn five_failures_in_a_row_end_the_questions_and_no_files() {
+    fn five_failures_in_a_row_end_the_requests_and_keep_the_files() {
         let (plan, asked) = planned("aBCDEeFGHIJKl");
         let plan = plan.unwrap();
         assert_eq!(asked, "aBCDEeFGHIJ");
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn source_fails_if_all_parts_do() {
+    fn source_fails_if_all_parts_fail() {
         assert_eq!(planned("AB").0.unwrap_err().to_string(), "no A; no B");
         assert_eq!(planned("").0.unwrap(), Plan::default());
     }

@@ -32,7 +32,7 @@ pub struct PublicResource {
 }
 
 impl PublicResource {
-    /// The source of a table `public-resource`. Fails if it names a state without a repository.
+    /// Makes the publisher of a table `public-resource`. Fails if the table names a state without a repository.
     pub fn new(config: &config::PublicResource) -> Result<Self> {
         if let Wanted::These(states) = &config.states {
             if states.is_empty() {
@@ -72,7 +72,7 @@ impl Publisher for PublicResource {
             };
             Ok(Plan { files: vec![file], ..Plan::default() })
         };
-        // Nothing is asked about a state that the mirror has, so one that fails has no files.
+        // Only a state that the mirror lacks can fail, so there are no files to keep.
         plan_parts(&self.states, "states", plan_state, |_| Vec::new())
     }
 }

@@ -34,6 +34,6 @@ pub trait Publisher {
 pub struct ImportStep {
     /// The paths below the folder of downloads.
     pub files: Vec<String>,
-    /// Whether they are full snapshots, as `--snapshot` of `index-builder import` says.
+    /// Whether they are full snapshots: the value of `--snapshot` of `index-builder import`.
     pub snapshot: Option<bool>,
 }

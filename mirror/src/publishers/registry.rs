@@ -13,8 +13,7 @@ use crate::publishers::public_resource::PublicResource;
 use crate::publishers::publisher::Publisher;
 use crate::publishers::us_code::UsCode;
 
-/// The publishers of a configuration, always in one order. Fails if a table names a part that its publisher does not
-/// have.
+/// The publishers of a configuration, in a fixed order. Fails if a table names a part that its publisher does not have.
 pub fn of(config: &Config) -> Result<Vec<Box<dyn Publisher>>> {
     let mut publishers: Vec<Box<dyn Publisher>> = Vec::new();
     if let Some(config) = &config.us_code {

@@ -4,17 +4,17 @@ The server of a publisher, or the one that replaces it.
 
 use url::Url;
 
-/// A server, with the path below which it has the publisher's files.
+/// The URL below which a server has the publisher's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Site(String);
 
 impl Site {
-    /// The server of `base-url`, or the publisher's own.
+    /// The server of `base_url`, or else the publisher's own.
     pub(crate) fn new(base_url: Option<&Url>, publisher: &str) -> Self {
         Self(base_url.map_or(publisher, Url::as_str).trim_end_matches('/').to_owned())
     }
 
-    /// The address of a path, which does not begin with a slash.
+    /// The address of a path. The path does not begin with a slash.
     pub(crate) fn at(&self, path: &str) -> String {
         format!("{}/{path}", self.0)
     }

@@ -8,7 +8,7 @@ use index_builder::import::text::html;
 /// The number of characters of a page that an error quotes.
 const QUOTED_CHARS: usize = 80;
 
-/// The error about a response that is not `expected`, such as the page of a server in maintenance.
+/// The error for a response that is not what `expected` describes, such as a maintenance page.
 pub(crate) fn unexpected(url: &str, expected: &str, body: &[u8]) -> Error {
     let text = html::to_text(&String::from_utf8_lossy(body));
     let quoted: String = text.chars().take(QUOTED_CHARS).collect();

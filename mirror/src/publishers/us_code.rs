@@ -1,12 +1,12 @@
 /*!
 The U.S. Code of the Office of the Law Revision Counsel, by release points.
 
-The files are those of single titles, not the one with all titles: a first fetch then takes some 57 requests instead of
-one, and each refresh takes only the titles that have changed, where one file would be fetched whole for every law. A
-title that no release point has changed since the mirror's file keeps that file.
+The mirror fetches a file for each title, not the one file of all titles. A first fetch then takes some 57 requests
+instead of one, but a refresh fetches only the titles that have changed. A title keeps its file as long as no later
+release point has changed it.
 
-The page of prior release points can miss the newest of them for some time. A title that such a release point has changed
-is fetched as soon as the page lists it, because the file's name still has the older release point.
+The page of prior release points can lack the newest of them for some time. A title that such a release point has
+changed is fetched once the page lists it, because the file's name still has the older release point.
 */
 
 mod prior;
@@ -40,7 +40,7 @@ pub struct UsCode {
 }
 
 impl UsCode {
-    /// The source of a table `us-code`. Fails if it names an unknown title.
+    /// Makes the publisher of a table `us-code`. Fails if the table names an unknown title.
     pub fn new(config: &config::UsCode) -> Result<Self> {
         title::check(&config.titles)?;
         let site = Site::new(config.base_url.as_ref(), "https://uscode.house.gov");
@@ -81,7 +81,7 @@ struct TitleFile<'k> {
 }
 
 impl<'k> TitleFile<'k> {
-    /// The mirror's files by title, of each title the one fetched last.
+    /// The mirror's files by title. Of several files of a title, the one that was fetched last counts.
     fn newest(known: &'k BTreeMap<String, LockedFile>) -> BTreeMap<Title, Self> {
         let mut files: BTreeMap<Title, Self> = BTreeMap::new();
         for (path, file) in held(known, NAME) {
@@ -105,16 +105,16 @@ fn check_listed(url: &str, current: &ReleasePoint, wanted: &Wanted) -> Result<()
     Ok(())
 }
 
-/// The plan for a release point. `prior` is there if a file is of another one.
+/// The plan for a release point. `prior` is needed if a file is of another release point.
 fn plan(
     current: &ReleasePoint,
     wanted: &Wanted,
     files: &BTreeMap<Title, TitleFile<'_>>,
     prior: Option<&PriorReleasePoints>,
 ) -> Plan {
-    // Only a whole release tells the importer that a title is gone.
+    // The importer notices that a title is gone only if it gets a whole release.
     let has_lost_title = files.keys().any(|title| !current.titles.contains_key(title));
-    // A page without a mark does not say what has changed.
+    // A page that marks no title does not show what has changed.
     let knows_changes = !has_lost_title && !current.changed.is_empty();
     let is_current = |title: &Title, file: &TitleFile<'_>| {
         let has_changed_since = |changed: BTreeSet<Title>| changed.contains(title) || current.changed.contains(title);
@@ -146,7 +146,7 @@ mod tests {
 
     const BASE: &str = "https://uscode.house.gov/download/releasepoints/us/pl";
 
-    /// A release point whose changed titles have a star.
+    /// A release point. A star marks the titles that have changed.
     fn current(name: &str, titles: &[&str]) -> ReleasePoint {
         let title = |text: &str| Title::parse(text.trim_end_matches('*')).unwrap();
         ReleasePoint {
@@ -181,7 +181,7 @@ mod tests {
         files.iter().map(file).collect()
     }
 
-    /// The plan in which the files with a number of bytes are kept.
+    /// The expected plan. Files with a number of bytes are kept.
     fn expected(release: &str, files: &[(&str, &str, Option<u64>)]) -> Plan {
         let file = |(title, release, bytes): &(&str, &str, Option<u64>)| PlannedFile {
             path: format!("us-code/xml_usc{title}@{release}.zip"),
@@ -194,7 +194,7 @@ mod tests {
         Plan { release: Some(release.to_owned()), files: files.iter().map(file).collect(), ..Plan::default() }
     }
 
-    /// The list of prior release points, the newest first.
+    /// A list of prior release points, the newest first.
     fn prior(entries: &[(&str, &str)]) -> PriorReleasePoints {
         let entry = |(name, text): &(&str, &str)| format!("<li><a href=\"usc-rp@{name}.htm\">{text}</a></li>");
         PriorReleasePoints::read("", &entries.iter().map(entry).collect::<String>()).unwrap()
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_the_current_release_are_kept_and_of_two_files_the_later_counts() {
+    fn file_of_the_current_release_is_kept_and_the_later_of_two_files_counts() {
         let current = current("119-36", &["1", "2*"]);
         let files = [("1", "119-36"), ("2", "119-35"), ("2", "119-36")];
         let kept = [("1", "119-36", Some(7)), ("2", "119-36", Some(7))];

@@ -25,8 +25,8 @@ struct Download {
     part: Part,
 }
 
-/// Downloads blobs, which are given with their sizes, into a folder. Returns the path of each, and the bytes that came.
-/// Every byte is checked. An interrupted download costs at most a range on each connection.
+/// Downloads blobs into a folder. `blobs` has the size of each. Returns the path of each, and the number of bytes that
+/// came. Every byte is checked. An interruption loses at most one range on each connection.
 pub(crate) fn download(
     client: &Client<'_>,
     blobs: &BTreeMap<&str, u64>,
@@ -45,7 +45,7 @@ pub(crate) fn download(
     let all: Vec<&Download> = downloads.iter().collect();
     let (resumed, new): (Vec<&Download>, Vec<&Download>) = all.iter().partition(|one| one.part.bytes_there() > 0);
     let mut fetched = fetch(client, &all, progress)?;
-    // The machine may have lost bytes of an interrupted pull, so those blobs are fetched as a whole once.
+    // A resumed blob may have lost bytes in a crash of the machine, so a damaged one is fetched again as a whole, once.
     let damaged = damaged(&resumed)?;
     if !damaged.is_empty() {
         let again: Vec<&Download> = damaged.into_iter().map(|(download, _)| download).collect();
@@ -77,7 +77,7 @@ fn fetch(client: &Client<'_>, downloads: &[&Download], progress: &(dyn Progress 
     Ok(total.saturating_sub(there))
 }
 
-/// Removes the files that have other content than their names say. Returns them with their digests.
+/// Removes the files whose content does not match their names. Returns them with their digests.
 fn damaged<'d>(downloads: &[&'d Download]) -> Result<Vec<(&'d Download, String)>> {
     let damaged = Mutex::new(Vec::new());
     for_each(downloads.iter().copied(), |download| {
@@ -92,7 +92,7 @@ fn damaged<'d>(downloads: &[&'d Download]) -> Result<Vec<(&'d Download, String)>
     Ok(damaged.into_inner().unwrap_or_default())
 }
 
-/// Fails unless each blob has the content that its name says.
+/// Fails unless the content of each blob matches its name.
 fn refuse(client: &Client<'_>, downloads: &[&Download], refused: &RefusedBlobs) -> Result<()> {
     let damaged = damaged(downloads)?;
     let mut errors = Vec::new();
@@ -105,7 +105,7 @@ fn refuse(client: &Client<'_>, downloads: &[&Download], refused: &RefusedBlobs) 
         refused.add(client, digest, &error)?;
         errors.push(error);
     }
-    // The order of the threads decides nothing.
+    // The result must not depend on the order of the threads.
     errors.sort();
     match errors.into_iter().next() {
         Some(error) => bail!(error),
@@ -113,7 +113,7 @@ fn refuse(client: &Client<'_>, downloads: &[&Download], refused: &RefusedBlobs) 
     }
 }
 
-/// Removes what an interrupted pull has left of another build.
+/// Removes the files that an interrupted pull has left of another build.
 fn remove_others(folder: &Path, blobs: &BTreeMap<&str, u64>) -> Result<()> {
     let cannot_read = || format!("cannot read {}", folder.display());
     for entry in fs::read_dir(folder).with_context(cannot_read)? {

@@ -1,5 +1,5 @@
 /*!
-The files of the builds that are published here, by their contents.
+The files of the builds that are published on this machine, by content.
 */
 
 use std::collections::HashMap;
@@ -28,7 +28,7 @@ impl LocalFiles {
         builds.sort_by_key(|build| Some(build) != current.as_ref());
         let mut files = HashMap::new();
         for directory in builds.iter().map(|build| folder.join(build)) {
-            // A build of another version, or one whose removal was interrupted.
+            // Skips a build of another version, or one whose removal was interrupted.
             let Ok(manifest) = Manifest::read(&directory) else { continue };
             for file in manifest.files {
                 files.entry(file.sha256.clone()).or_insert_with(|| (directory.clone(), file));
@@ -37,7 +37,7 @@ impl LocalFiles {
         Ok(Self(files))
     }
 
-    /// The path of a file with this content, every byte of which is checked.
+    /// The path of a file with this content. Every byte of it is checked.
     pub(crate) fn find(&self, wanted: &FileEntry) -> Option<PathBuf> {
         let (directory, file) = self.0.get(&wanted.sha256)?;
         (file.bytes == wanted.bytes && file.verify(directory).is_ok()).then(|| directory.join(&file.path))

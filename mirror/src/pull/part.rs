@@ -1,5 +1,5 @@
 /*!
-A blob that is being downloaded in ranges: the file, and beside it the list of the ranges that it has.
+A blob that is being downloaded in ranges: the file, and beside it a list of the finished ranges.
 */
 
 use std::collections::BTreeSet;
@@ -12,21 +12,21 @@ use anyhow::{Context, Result};
 
 use crate::object_store::parallel::lock;
 
-/// The bytes of a range.
+/// The size of a range in bytes.
 pub(crate) const RANGE_BYTES: u64 = 16 << 20;
 
 /// A blob in the folder of downloads.
 #[derive(Debug)]
 pub(crate) struct Part {
     path: PathBuf,
-    /// The file of the ranges that are synced: a number on each line.
+    /// The path of the list of synced ranges: a number on each line.
     ranges_path: PathBuf,
     bytes: u64,
     ranges: Mutex<BTreeSet<u64>>,
 }
 
 impl Part {
-    /// The download of a blob of this size, as an earlier pull has left it.
+    /// Opens the download of a blob of this size, with the ranges of an earlier pull.
     pub(crate) fn open(downloads: &Path, digest: &str, bytes: u64) -> Self {
         let path = downloads.join(digest);
         let ranges_path = downloads.join(format!("{digest}.ranges"));
@@ -46,21 +46,21 @@ impl Part {
     /// The ranges that are missing, by their numbers. A manifest may state any size, so they are counted lazily.
     pub(crate) fn missing(&self) -> impl Iterator<Item = u64> + Send {
         let there = lock(&self.ranges).clone();
-        // An empty blob has one range.
+        // An empty blob has one empty range.
         (0..self.bytes.div_ceil(RANGE_BYTES).max(1)).filter(move |range| !there.contains(range))
     }
 
-    /// The bytes that are there.
+    /// The number of bytes in finished ranges.
     pub(crate) fn bytes_there(&self) -> u64 {
         lock(&self.ranges).iter().map(|range| self.end(*range).saturating_sub(self.start(*range))).sum()
     }
 
-    /// The place of the first byte of a range.
+    /// The offset of the first byte of a range.
     pub(crate) fn start(&self, range: u64) -> u64 {
         range.saturating_mul(RANGE_BYTES).min(self.bytes)
     }
 
-    /// The place behind the last byte of a range.
+    /// The offset after the last byte of a range.
     pub(crate) fn end(&self, range: u64) -> u64 {
         range.saturating_add(1).saturating_mul(RANGE_BYTES).min(self.bytes)
     }
@@ -74,7 +74,7 @@ impl Part {
         Ok(file)
     }
 
-    /// Syncs a range that has been written, and counts it.
+    /// Syncs a range that has been written, and adds it to the list.
     pub(crate) fn finish(&self, range: u64, file: &File) -> Result<()> {
         file.sync_data().with_context(|| self.cannot_write())?;
         let mut ranges = lock(&self.ranges);
@@ -87,7 +87,7 @@ impl Part {
         Ok(())
     }
 
-    /// The message about a write that failed.
+    /// The message for a write that failed.
     pub(crate) fn cannot_write(&self) -> String {
         format!("cannot write {}", self.path.display())
     }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finished_ranges_are_not_missing_in_a_later_pull_and_a_half_written_line_is_none() {
+    fn later_pull_keeps_finished_ranges_and_ignores_a_half_written_line() {
         let folder = tempfile::tempdir().unwrap();
         let open = || Part::open(folder.path(), "digest", 3 * RANGE_BYTES + 1);
         let part = open();

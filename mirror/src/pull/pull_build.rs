@@ -22,11 +22,11 @@ use crate::pull::local_files::LocalFiles;
 use crate::pull::refused_blobs::RefusedBlobs;
 use crate::pull::work_folder::{Remembered, WorkFolder};
 
-/// A folder of published indexes that is kept as a store has it.
+/// A folder of published indexes that follows a store.
 pub(crate) struct Pull<'a> {
     client: &'a Client<'a>,
     out: &'a Path,
-    /// The build in place of the latest.
+    /// The build to publish instead of the latest.
     pinned: Option<&'a str>,
     progress: &'a (dyn Progress + Sync),
     work: WorkFolder,
@@ -51,7 +51,7 @@ struct Wanted {
 }
 
 impl<'a> Pull<'a> {
-    /// Claims a folder of published indexes, which is made if it does not exist.
+    /// Claims a folder of published indexes, and creates it if it does not exist.
     pub(crate) fn new(
         client: &'a Client<'a>,
         out: &'a Path,
@@ -73,7 +73,7 @@ impl<'a> Pull<'a> {
         let wanted = self.wanted(current.as_deref())?;
         let new = wanted.as_ref().filter(|wanted| Some(&wanted.build) != current.as_ref());
         let pulled = new.map(|wanted| self.publish(&wanted.build)).transpose()?;
-        // Also what an earlier pull has left that ended after it had published its build.
+        // This also removes the leftovers of a pull that was interrupted after its publication.
         self.work.clear()?;
         let Some(wanted) = wanted else { return Ok(None) };
         if let Some(etag) = wanted.etag {
@@ -83,7 +83,7 @@ impl<'a> Pull<'a> {
         Ok(pulled)
     }
 
-    /// The build to publish; `None` if the store says that nothing has changed since it was published.
+    /// The build to publish; `None` if nothing in the store has changed since the last publication.
     fn wanted(&self, current: Option<&str>) -> Result<Option<Wanted>> {
         if let Some(build) = self.pinned {
             return Ok(Some(Wanted { build: build.to_owned(), etag: None }));
@@ -116,7 +116,7 @@ impl<'a> Pull<'a> {
         if !place.join(MANIFEST_FILE).exists() {
             self.put_together(build)
         } else if let Err(damage) = Manifest::read(&place).and_then(|manifest| manifest.verify(&place)) {
-            // Its other files are linked.
+            // Undamaged files are linked.
             self.put_together(build).with_context(|| format!("{damage:#}, and cannot be fetched again"))
         } else {
             self.publish_again(place)
@@ -134,7 +134,7 @@ impl<'a> Pull<'a> {
         publish(&PublishArguments { index, to: self.out.to_owned(), keep: keep() })
     }
 
-    /// Puts a build together in the working folder, and publishes it.
+    /// Assembles a build in the working folder, and publishes it.
     fn put_together(&self, build: &str) -> Result<Pulled> {
         let remote = RemoteBuild::read(self.client, build)?.with_context(|| {
             format!("the store has no build {build}, or has it no more: pull again, or name another")
@@ -167,12 +167,12 @@ fn bytes_of(manifest: &Manifest) -> u64 {
     manifest.files.iter().map(|file| file.bytes).sum()
 }
 
-/// The builds to keep: the current one, and the one before it for a way back.
+/// The number of builds to keep: the current one, and the one before it to go back to.
 fn keep() -> NonZero<usize> {
     NonZero::new(2).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// Gives a file its place in an index, and makes the folder above it.
+/// Links or copies a file to its path in an index, and creates the folder above it.
 fn place_file(from: &Path, to: &Path) -> Result<()> {
     let folder = to.parent().unwrap_or(to);
     fs::create_dir_all(folder)

@@ -1,5 +1,5 @@
 /*!
-The blobs of a store that had other bytes than their names say, so that a watch does not fetch them in each of its pulls.
+The blobs of a store whose bytes did not match their names, so that a watch does not fetch them again in every pull.
 */
 
 use std::collections::HashMap;
@@ -12,8 +12,8 @@ use crate::object_store::client::{Client, Head};
 use crate::object_store::layout;
 use crate::object_store::parallel::lock;
 
-/// The time after which a blob is fetched again although the store says that it is the same. The fault may have been one of
-/// the network.
+/// The time after which a refused blob is fetched again even if the object is the same, because the network may have
+/// damaged it.
 const RETRY_AFTER: Duration = Duration::from_secs(3600);
 
 /// The blobs that were refused since the program was started, by digest.
@@ -50,7 +50,7 @@ impl RefusedBlobs {
 }
 
 impl Refusal {
-    /// Whether the object that was refused is the one that the store has now.
+    /// Whether the store still has the object that was refused.
     fn is_of(&self, found: Option<&Head>) -> bool {
         let mark = |head: Option<&Head>| head.and_then(|head| Some((head.version.clone()?, head.bytes)));
         mark(found).is_some() && mark(found) == mark(self.head.as_ref())

@@ -1,5 +1,5 @@
 /*!
-Pulls again and again, and goes on after every error.
+Pulls at intervals, and goes on after every error.
 */
 
 use std::thread;
@@ -12,7 +12,7 @@ use crate::pull::pull_build::{Pull, Pulled};
 /// The longest wait after errors, unless the interval is longer.
 const MAX_BACKOFF: Duration = Duration::from_secs(300);
 
-/// The errors of a watch, each of which is logged once until another one or a success comes.
+/// The errors of a watch. An error is logged once, and again only after another error or a success.
 #[derive(Debug, Default)]
 struct Errors {
     last: Option<String>,
@@ -40,7 +40,7 @@ pub(crate) fn watch(
 }
 
 impl Errors {
-    /// The line about the end of a pull, if there is something to say.
+    /// The line for the log after a pull, if there is one.
     fn line<T>(&mut self, end: &Result<T>) -> Option<String> {
         let Err(error) = end else {
             self.n_in_a_row = 0;

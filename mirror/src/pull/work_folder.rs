@@ -1,6 +1,6 @@
 /*!
-The working folder of a pull, `.pulling` in the folder of published indexes: downloads, the index that is put together,
-and the last answer of the store.
+The working folder of a pull, `.pulling` in the folder of published indexes. It has the downloads, the index that is
+being assembled, and the last response of the store.
 */
 
 use std::fs;
@@ -17,14 +17,14 @@ pub(crate) struct WorkFolder {
     _lock: DirectoryLock,
 }
 
-/// The last answer of a store, by which it can say that nothing has changed.
+/// The last response of a store, with the entity tag for the next conditional request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Remembered {
     /// The address of `latest`.
     pub(crate) url: String,
     /// Its entity tag.
     pub(crate) etag: String,
-    /// The build that it named, which was published.
+    /// The build that it named and that was published.
     pub(crate) build: String,
 }
 
@@ -57,13 +57,13 @@ impl WorkFolder {
         ["index", "downloads"].iter().try_for_each(|name| remove(&self.path.join(name)))
     }
 
-    /// The last answer of the store at this address of `latest`.
+    /// The last response of the store with this address of `latest`.
     pub(crate) fn remembered(&self, url: &str) -> Option<Remembered> {
         let remembered: Remembered = serde_json::from_slice(&fs::read(self.answer()).ok()?).ok()?;
         (remembered.url == url).then_some(remembered)
     }
 
-    /// Records the answer of a store.
+    /// Records the response of a store.
     pub(crate) fn remember(&self, remembered: &Remembered) -> Result<()> {
         let (path, new) = (self.answer(), self.path.join("latest.json.new"));
         fs::write(&new, serde_json::to_vec(remembered)?)

@@ -11,7 +11,7 @@ use lexdex::index::{Index, MANIFEST_FILE, Manifest, index_directory};
 
 use crate::object_store::remote_build::RemoteBuild;
 
-/// An index whose every byte is checked. It stays open, so that no program removes it meanwhile.
+/// An index of which every byte has been checked. It stays open, so that no program removes it meanwhile.
 pub(crate) struct LocalBuild {
     /// The build id.
     pub(crate) id: String,
@@ -35,7 +35,7 @@ impl LocalBuild {
     /// Opens and checks an index, or the current one of a folder of published indexes.
     pub(crate) fn open(index: &Path) -> Result<Self> {
         let directory = index_directory(index)?;
-        // Open before it is checked, because an open index is not removed.
+        // Opened before the check, because no program removes an open index.
         let open = Index::open(&directory)?;
         let manifest = Manifest::read(&directory)?;
         manifest.verify(&directory)?;

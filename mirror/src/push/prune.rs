@@ -1,12 +1,12 @@
 /*!
-Removes old builds, and the blobs that no build has any more.
+Removes old builds, and blobs that no build needs any more.
 
-A push that is under way has blobs that no manifest names yet. It uses a blob again only if the served build has it, which
-no push removes, or if it is younger than twelve hours. So a blob of no build is removed only after a day.
+A push in progress has blobs that no manifest names yet. It reuses a blob only if the served build has it, which no push
+removes, or if the blob is younger than twelve hours. So a blob that no manifest names is removed only after a day.
 
-A rollback may choose a build while it is removed. It writes `latest` and then looks for the manifest; this removes the
-manifest and then reads `latest`. So at least one of them sees the other, and writes the manifest again. The blobs of the
-build stay until the next push.
+A rollback may choose a build while a push removes it. The rollback writes `latest` and then looks for the manifest; the
+push removes the manifest and then reads `latest`. So at least one of them sees the other, and writes the manifest
+again. The blobs of the build stay until the next push.
 */
 
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ use crate::object_store::layout;
 use crate::object_store::parallel::for_each;
 use crate::object_store::remote_build::RemoteBuild;
 
-/// The age from which a blob of no build is removed.
+/// The age at which a blob that no build has is removed.
 const MIN_AGE: SignedDuration = SignedDuration::from_hours(24);
 
 /// The objects that were removed.
@@ -32,11 +32,11 @@ pub(crate) struct Removed {
     pub(crate) blobs: usize,
 }
 
-/// Removes the builds beyond those to keep, and the blobs that no build had when this began or has now. The builds named
-/// first are kept, then those that were pushed last.
+/// Removes all builds but `keep`, and the old blobs that no build had at the beginning or has now. Keeps the builds of
+/// `first`, then those that were pushed last.
 pub(crate) fn prune(client: &Client<'_>, first: &[&str], keep: NonZero<usize>) -> Result<Removed> {
     let mut builds = builds(client)?;
-    // The clock of the store, which has just written a manifest.
+    // The present time by the clock of the store, which has just written a manifest.
     let now = builds.iter().filter_map(|(modified, _)| *modified).max();
     builds.sort_by_key(|(_, build)| first.iter().position(|named| named == build).unwrap_or(first.len()));
     let builds: Vec<String> = builds.into_iter().map(|(_, build)| build).collect();
@@ -45,13 +45,13 @@ pub(crate) fn prune(client: &Client<'_>, first: &[&str], keep: NonZero<usize>) -
     let mut n_builds = 0;
     for build in superfluous {
         let manifest = RemoteBuild::read_bytes(client, build)?.unwrap_or_default();
-        // A damaged one names no blobs.
+        // A damaged manifest counts as naming no blobs.
         let blobs = RemoteBuild::parse(build, manifest.clone()).map(|remote| remote.blobs).unwrap_or_default();
         named.extend(blobs.into_keys());
         n_builds += usize::from(remove_build(client, build, &manifest)?);
     }
     let old_blobs = old_blobs(client, now)?;
-    // Read last, because another push may have written one.
+    // The manifests are listed again last, because another push may have written one.
     let written = self::builds(client)?.into_iter().map(|(_, build)| build);
     let written: Vec<String> = written.filter(|build| !builds.contains(build)).collect();
     named.extend(named_blobs(client, &written)?);
@@ -60,7 +60,7 @@ pub(crate) fn prune(client: &Client<'_>, first: &[&str], keep: NonZero<usize>) -
 
 /// Removes a manifest, unless its build is served. Returns whether it is gone.
 fn remove_build(client: &Client<'_>, build: &str, manifest: &[u8]) -> Result<bool> {
-    // A rollback may have come since the builds were listed.
+    // A rollback may have chosen the build since the builds were listed.
     if served(client)?.as_deref() == Some(build) {
         return Ok(false);
     }
@@ -72,7 +72,8 @@ fn remove_build(client: &Client<'_>, build: &str, manifest: &[u8]) -> Result<boo
     Ok(true)
 }
 
-/// Removes the blobs that are not named, until another build is served: that one may have some of them. Returns their number.
+/// Removes the blobs that are not in `named`. Stops when another build becomes the served one, because it may have some
+/// of them. Returns the number of removed blobs.
 fn remove_blobs(client: &Client<'_>, blobs: &[String], mut named: BTreeSet<String>) -> Result<usize> {
     let known = served(client)?;
     if let Some(build) = &known {
@@ -106,7 +107,7 @@ pub(crate) fn builds(client: &Client<'_>) -> Result<Vec<(Option<Timestamp>, Stri
     Ok(builds)
 }
 
-/// The blobs that are old enough to be removed.
+/// The blobs that are old enough to be removed, in any build or none.
 fn old_blobs(client: &Client<'_>, now: Option<Timestamp>) -> Result<Vec<String>> {
     let is_old = |modified: Option<Timestamp>| {
         modified.zip(now).is_some_and(|(modified, now)| now.duration_since(modified) > MIN_AGE)
@@ -116,11 +117,11 @@ fn old_blobs(client: &Client<'_>, now: Option<Timestamp>) -> Result<Vec<String>>
     Ok(old.filter_map(|object| layout::digest_of_blob(&object.key).map(str::to_owned)).collect())
 }
 
-/// The blobs that builds have.
+/// The blobs that these builds have.
 fn named_blobs(client: &Client<'_>, builds: &[String]) -> Result<BTreeSet<String>> {
     let mut named = BTreeSet::new();
     for build in builds {
-        // Another push may have removed it since.
+        // Another push may have removed the build meanwhile.
         let found = RemoteBuild::read(client, build).context("no blob is removed while a manifest cannot be read")?;
         named.extend(found.into_iter().flat_map(|build| build.blobs.into_keys()));
     }

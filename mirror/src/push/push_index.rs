@@ -16,7 +16,7 @@ use crate::push::local_build::LocalBuild;
 use crate::push::prune::{Removed, prune};
 use crate::push::uploads::{Uploaded, upload_missing};
 
-/// The end of a push.
+/// The result of a push.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pushed {
     /// The build that the store serves now.
@@ -39,7 +39,7 @@ pub(crate) fn push_index(
     let known = Latest::read(client)?;
     let served = known.as_ref().and_then(Latest::build);
     let manifest = match served {
-        // A push repairs what is damaged.
+        // A damaged manifest counts as missing, so that the push repairs it.
         Some(build) => RemoteBuild::read(client, build).ok().flatten(),
         None => None,
     };
@@ -50,12 +50,12 @@ pub(crate) fn push_index(
     if is_served {
         return Ok(Pushed { build, uploaded, removed: Removed::default(), is_new: uploaded.blobs > 0 });
     }
-    // Also if it is there: its time says when the build was pushed last.
+    // Written even if it exists, because its time records when the build was last pushed.
     RemoteBuild::write(client, &build, &local.manifest)?;
     if served != Some(local.id.as_str()) {
         latest::replace(client, known.as_ref(), &build)?;
     }
-    // Another push may have removed some of it before it read the new `latest`.
+    // Another push may have removed some of the build before it read the new `latest`.
     let own = local.blobs.iter().map(|blob| (blob.digest.clone(), blob.bytes)).collect();
     upload_missing(client, &local.blobs, &own, progress)?;
     if client.head(&layout::manifest(&build))?.is_none() {

@@ -1,5 +1,5 @@
 /*!
-The way back to a build that the store still has.
+The rollback to a build that the store still has.
 */
 
 use anyhow::{Context, Result, bail};
@@ -12,8 +12,8 @@ use crate::object_store::parallel::for_each;
 use crate::object_store::remote_build::RemoteBuild;
 use crate::push::prune::builds;
 
-/// Serves an earlier build again, if the store has all of it. Returns whether another one was served. Fails with
-/// [`Raced`](latest::Raced) if a push has written `latest` meanwhile.
+/// Makes `latest` name an earlier build, if the store has all of it. Returns whether another build was served before.
+/// Fails with [`Raced`](latest::Raced) if a push has written `latest` meanwhile.
 pub(crate) fn roll_back(client: &Client<'_>, build: &str) -> Result<bool> {
     if !is_build_id(build) {
         bail!("{build:?} is no build id, which has 64 hexadecimal digits in lower case");
@@ -30,10 +30,10 @@ pub(crate) fn roll_back(client: &Client<'_>, build: &str) -> Result<bool> {
     if known.as_ref().and_then(Latest::build) == Some(build) {
         return Ok(false);
     }
-    // Its time says when the build was pushed last, so that the next push keeps it.
+    // The new time of the manifest makes the next push keep the build.
     RemoteBuild::write(client, build, &remote.bytes)?;
     latest::replace(client, known.as_ref(), build)?;
-    // A push may have removed some of it before it read the new `latest`.
+    // A push may have removed some of the build before it read the new `latest`.
     if client.head(&layout::manifest(build))?.is_none() {
         RemoteBuild::write(client, build, &remote.bytes)?;
     }

@@ -18,14 +18,15 @@ use crate::object_store::multipart::{Part, Upload};
 use crate::object_store::parallel::{Meter, for_each, lock};
 use crate::push::local_build::LocalBlob;
 
-/// The bytes of a part, and of the largest blob that is uploaded in one request. Each connection holds one in memory.
+/// The size of a part, and of the largest blob that is uploaded in one request, in bytes. Each connection holds a part
+/// in memory.
 const PART_BYTES: u64 = 16 << 20;
 
-/// The most parts that a store allows.
+/// The maximum number of parts that a store allows.
 const MAX_PARTS: u64 = 10_000;
 
-/// The age up to which a blob that no served build has is used again: half of the one from which another push may remove
-/// it. See [`prune`](crate::push::prune).
+/// The age up to which a push reuses a blob that the served build does not have. It is half the age at which another
+/// push may remove it. See [`prune`](crate::push::prune).
 const MAX_REUSED_AGE: Duration = Duration::from_secs(12 * 3600);
 
 /// The blobs that were uploaded.
@@ -35,15 +36,15 @@ pub(crate) struct Uploaded {
     pub(crate) bytes: u64,
 }
 
-/// A blob under way.
+/// A blob that is being uploaded.
 struct Transfer<'b> {
     blob: &'b LocalBlob,
-    /// The upload in parts, of a large one.
+    /// The upload in parts, for a large blob.
     upload: Option<Upload>,
     parts: Mutex<Vec<Option<Part>>>,
 }
 
-/// Uploads the blobs that the store does not have. `served` are those of the build that is served, which no push removes.
+/// Uploads the blobs that the store does not have. `served` has the blobs of the served build, which no push removes.
 pub(crate) fn upload_missing(
     client: &Client<'_>,
     blobs: &[LocalBlob],
@@ -58,7 +59,7 @@ pub(crate) fn upload_missing(
         Ok(())
     })?;
     let mut missing = missing.into_inner().unwrap_or_default();
-    // The order of the threads decides nothing.
+    // The result must not depend on the order of the threads.
     missing.sort_by(|one, other| one.path.cmp(&other.path));
     let bytes = missing.iter().map(|blob| blob.bytes).sum();
     let mut transfers = Vec::new();
@@ -68,14 +69,15 @@ pub(crate) fn upload_missing(
         for_each(parts, |(transfer, part)| transfer.put(client, part, &meter))
     });
     if let Err(error) = uploaded {
-        // The store keeps the parts of an upload that has no end. If it does not answer, its own rule removes them.
+        // The store keeps the parts of an unfinished upload until they are removed. If it does not answer, its
+        // lifecycle rule removes them.
         transfers.iter().filter(|transfer| !transfer.is_complete()).for_each(|transfer| transfer.abort(client));
         return Err(error);
     }
     Ok(Uploaded { blobs: missing.len(), bytes })
 }
 
-/// Whether the store has a blob, and no other push may be about to remove it.
+/// Whether the store has a blob that no other push is about to remove.
 fn has(client: &Client<'_>, blob: &LocalBlob, served: &BTreeMap<String, u64>) -> Result<bool> {
     let Some(head) = client.head(&layout::blob(&blob.digest))? else { return Ok(false) };
     if head.bytes != blob.bytes {
@@ -84,14 +86,14 @@ fn has(client: &Client<'_>, blob: &LocalBlob, served: &BTreeMap<String, u64>) ->
     if served.contains_key(&blob.digest) {
         return Ok(true);
     }
-    // The push that uploaded it may have ended before it was checked.
+    // The push that uploaded the blob may have ended before it verified it.
     let is_young = head.age.is_some_and(|age| age <= MAX_REUSED_AGE);
     let digest = const_hex::decode(&blob.digest).unwrap_or_default();
     let is_confirmed = head.checksum == Some(checksum_of_digest(&digest));
     Ok(is_young && (is_confirmed || is_intact(client, blob)?))
 }
 
-/// Whether every byte of a blob that the store has is the one of its file.
+/// Whether the store's blob has the same bytes as the local file.
 fn is_intact(client: &Client<'_>, blob: &LocalBlob) -> Result<bool> {
     let mut digest = Sha256::new();
     client.get_bytes(&layout::blob(&blob.digest), 0, blob.bytes, blob.bytes, &mut |bytes| {
@@ -112,7 +114,7 @@ fn begin<'b>(client: &Client<'_>, blobs: &[&'b LocalBlob], transfers: &mut Vec<T
     Ok(())
 }
 
-/// The number of parts of a blob. An empty one has one.
+/// The number of parts of a blob. An empty blob has one part.
 fn n_parts(blob: &LocalBlob) -> u64 {
     blob.bytes.div_ceil(part_bytes(blob)).max(1)
 }
@@ -147,7 +149,7 @@ impl Transfer<'_> {
         if is_checked { Ok(()) } else { self.read_back(client) }
     }
 
-    /// The bytes of a part.
+    /// Reads the bytes of a part.
     fn read(&self, start: u64, bytes: u64) -> Result<Vec<u8>> {
         let context = || format!("cannot read {}", self.blob.path.display());
         let mut part = vec![0; usize::try_from(bytes).with_context(context)?];
@@ -156,7 +158,7 @@ impl Transfer<'_> {
         Ok(part)
     }
 
-    /// Compares what a store has with what was sent, because it did not do so itself.
+    /// Reads a blob back and compares it, for a store that did not verify its digest.
     fn read_back(&self, client: &Client<'_>) -> Result<()> {
         let name = layout::blob(&self.blob.digest);
         if !is_intact(client, self.blob)? {

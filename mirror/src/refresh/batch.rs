@@ -1,6 +1,6 @@
 /*!
-The files of a source that have come and are not in the lock yet. They are moved to their places together, because each
-move waits for the disk.
+The files of a source that were downloaded and are not in the lock yet. They are moved to their final paths together,
+because each move waits for the disk.
 */
 
 use std::time::{Duration, Instant};
@@ -11,28 +11,28 @@ use crate::fetch::complete_file::{CompleteFile, publish};
 use crate::fetch::journal::Journal;
 use crate::fetch::lock_file::LockedFile;
 
-/// The number of files that are moved together.
+/// The number of files at which a batch is moved.
 const MAX_FILES: usize = 128;
 
-/// The size of the files from which they are moved.
+/// The size in bytes at which a batch is moved.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// The time after which a file is moved at the end of the next download. A killed run fetches the others again.
+/// The age at which a batch is moved after the next download. Files that a killed run has not moved are fetched again.
 const MAX_WAIT: Duration = Duration::from_secs(1);
 
-/// Files that have come.
+/// Files that were downloaded and wait to be moved.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     files: Vec<CompleteFile>,
     /// The lines of the lock for these files, in their order.
     lines: Vec<LockedFile>,
-    /// The lines of files that have not changed, but for what the publisher says of them.
+    /// The lines of files whose content has not changed, but whose version or validators have.
     unchanged: Vec<LockedFile>,
-    /// The time of the first file.
+    /// The time at which the first file was added.
     start: Option<Instant>,
 }
 
-/// A file that was moved to its place, or the error.
+/// The line of a file, and whether it was moved to its final path.
 pub(crate) type Moved = (LockedFile, Result<()>);
 
 impl Batch {
@@ -43,7 +43,7 @@ impl Batch {
         self.lines.push(line);
     }
 
-    /// Adds a line of a file that is at its place.
+    /// Adds the line of a file that is at its final path already.
     pub(crate) fn add_unchanged(&mut self, line: LockedFile) {
         self.unchanged.push(line);
     }
@@ -55,8 +55,8 @@ impl Batch {
             || self.files.iter().map(|file| file.bytes).sum::<u64>() >= MAX_BYTES
     }
 
-    /// Moves the files to their places, and then adds them and the unchanged ones to the journal. Returns those that were
-    /// moved, with errors, and those that were unchanged.
+    /// Moves the files to their final paths, and then adds them and the unchanged ones to the journal. Returns the
+    /// result for each moved file, and the unchanged ones.
     pub(crate) fn publish(mut self, journal: &mut Journal) -> Result<(Vec<Moved>, Vec<LockedFile>)> {
         let results = publish(&mut self.files)?;
         let moved: Vec<Moved> = self.lines.into_iter().zip(results).collect();

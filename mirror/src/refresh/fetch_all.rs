@@ -44,8 +44,8 @@ pub fn plan_all(
 /// Plans every source, and downloads the files that are missing or have changed. An error of a source is in the outcome
 /// and does not stop the others. Fails for errors that concern all of them, such as a lock that cannot be written.
 ///
-/// No other run may work in the folder of downloads. A run that is killed at any moment leaves every file as it was
-/// before or as it is after, and the next run goes on with the unfinished one.
+/// Only one run may work in a folder of downloads. A run that is killed at any moment leaves every file either old or
+/// new, and the next run continues the unfinished download.
 pub fn fetch_all(
     config: &Config,
     publishers: &[Box<dyn Publisher>],
@@ -60,7 +60,7 @@ pub fn fetch_all(
         return fetch_all_locked(&client, downloads, &lock, options, &**progress);
     }
     if journal::path(downloads).exists() {
-        // An earlier run was killed.
+        // An earlier run was killed, and left a journal.
         lock.write(downloads)?;
     }
     let plans = make_plans(&client, config, publishers, options, &lock)?;
@@ -129,7 +129,7 @@ fn make_plans(
     Ok(Plans::make(client, &wanted, lock, &config.folders.downloads, config.politeness.pause()))
 }
 
-/// Fails if a source that is asked for is not among these.
+/// Fails if the options ask for a source that is not in `names`.
 fn check_names(options: &FetchOptions, names: &[&str]) -> Result<()> {
     match options.sources.iter().find(|wanted| !names.contains(&wanted.as_str())) {
         Some(unknown) => bail!("there is no source {unknown:?}: the sources are {}", names.join(", ")),

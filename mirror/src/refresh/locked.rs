@@ -17,7 +17,7 @@ use crate::fetch::progress::Progress;
 use crate::refresh::outcome::SourceOutcome;
 use crate::refresh::source::download_with_progress;
 
-/// Downloads the locked files of a source that are not on the disk with their digests. A file that comes with another
+/// Downloads the locked files of a source that are missing on the disk or have another digest. A download with another
 /// digest is an error.
 pub(crate) fn fetch_locked(
     client: &Client,
@@ -54,7 +54,7 @@ pub(crate) fn fetch_locked(
 
 /// Fetches a file unless it is on the disk with its digest. Returns whether it was fetched.
 fn fetch_file(client: &Client, downloads: &Path, file: &LockedFile, progress: &dyn Progress) -> Result<bool> {
-    // A file that cannot be read is fetched, which says why it cannot be replaced.
+    // A file that cannot be read is fetched again; if it cannot be replaced either, that error says why.
     if file.is_present(downloads) && digest(&file.place(downloads)).is_ok_and(|digest| digest == file.sha256) {
         return Ok(false);
     }

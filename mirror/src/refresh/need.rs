@@ -1,5 +1,5 @@
 /*!
-The files that are asked for.
+The decision whether to request a planned file.
 */
 
 use std::path::Path;
@@ -12,15 +12,15 @@ use crate::fetch::planned_file::PlannedFile;
 pub(crate) enum Need {
     /// The mirror has this content.
     Nothing,
-    /// The mirror has a file, and the server can say whether it has changed.
+    /// The mirror has a file, and a conditional request asks whether it has changed.
     Question,
-    /// The mirror has no such file, or another content.
+    /// The mirror lacks the file, or has other content.
     Download,
 }
 
 impl Need {
-    /// Compares a planned file with the one in the lock. A locked file counts if it is on the disk with its size; its
-    /// digest is read by `--locked` alone, because that takes minutes for gigabytes.
+    /// Compares a planned file with the one in the lock. A locked file counts if it is on the disk with its size. Only
+    /// `--locked` reads its digest, because that takes minutes for gigabytes.
     pub(crate) fn of(planned: &PlannedFile, locked: Option<&LockedFile>, downloads: &Path) -> Self {
         let Some(locked) = locked.filter(|locked| locked.is_present(downloads)) else { return Self::Download };
         if planned.bytes.is_some_and(|bytes| bytes != locked.bytes) {

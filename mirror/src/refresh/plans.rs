@@ -17,7 +17,7 @@ use crate::publishers::publisher::Publisher;
 use crate::refresh::need::Need;
 use crate::table::table;
 
-/// The bytes a second that the expected time is reckoned with.
+/// The rate in bytes a second that the expected time assumes.
 const ASSUMED_RATE: u64 = 5_000_000;
 
 /// The plans of all sources.
@@ -25,13 +25,13 @@ const ASSUMED_RATE: u64 = 5_000_000;
 pub struct Plans {
     /// The sources with their plans, or the reasons why they have none.
     pub sources: Vec<(String, Result<Plan>)>,
-    /// The files of each source that are asked for.
+    /// The files of each source that need a request.
     needed: Vec<Vec<NeededFile>>,
     totals: Vec<Totals>,
     pause: Duration,
 }
 
-/// A file that is asked for.
+/// A file that needs a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct NeededFile {
     path: String,
@@ -39,7 +39,7 @@ struct NeededFile {
     bytes: Option<u64>,
 }
 
-/// The numbers of the files of a plan that are asked for.
+/// The totals of the files of a plan that need a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Totals {
     n_files: usize,
@@ -77,13 +77,13 @@ impl Plans {
         Self { sources, needed, totals, pause }
     }
 
-    /// The number of files that are asked for, and the bytes of the downloads of known sizes.
+    /// The number of files that need a request, and the bytes of the downloads of known sizes.
     pub(crate) fn sum(&self) -> (u64, u64) {
         let n_files: usize = self.needed.iter().map(Vec::len).sum();
         (n_files as u64, self.totals.iter().map(|totals| totals.bytes).sum())
     }
 
-    /// A line for each file that is asked for, at most `max` of a source.
+    /// A line for each file that needs a request, at most `max` of a source.
     pub fn names(&self, max: usize) -> String {
         let mut out = String::new();
         for needed in &self.needed {
@@ -120,8 +120,8 @@ impl Plans {
     }
 }
 
-/// Fails unless a plan has files, with distinct paths in the folder of the source. A plan without any would drop all that
-/// the mirror has.
+/// Fails unless a plan has files, with distinct paths in the folder of the source. An empty plan would drop all files
+/// that the mirror has.
 fn check(plan: &Plan, source: &str) -> Result<()> {
     if plan.files.is_empty() {
         bail!("it is empty");
@@ -129,7 +129,7 @@ fn check(plan: &Plan, source: &str) -> Result<()> {
     let mut paths = BTreeSet::new();
     for file in &plan.files {
         check_path(&file.path, source)?;
-        // Systems without upper and lower case in names would give both one place.
+        // Both would be one file on a system that ignores case in names.
         if !paths.insert(file.path.to_lowercase()) {
             bail!("two files have the path {:?}", file.path);
         }
@@ -137,7 +137,7 @@ fn check(plan: &Plan, source: &str) -> Result<()> {
     Ok(())
 }
 
-/// The files of a plan that are asked for, in their order.
+/// The files of a plan that need a request, in order.
 fn needed(plan: &Plan, lock: &LockFile, downloads: &Path) -> Vec<NeededFile> {
     let needed = plan.files.iter().map(|file| {
         let need = Need::of(file, lock.files.get(&file.path), downloads);

@@ -33,8 +33,8 @@ pub(crate) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Downloads the files of a plan that are missing or have changed. The lock drops files of the source that are in no
-    /// plan any more once everything is planned and there. Fails only if the journal cannot be written or a folder cannot be
+    /// Downloads the files of a plan that are missing or have changed. If nothing failed, drops the files of the source
+    /// that are no longer in the plan from the lock. Fails only if the journal cannot be written or a folder cannot be
     /// read or synced.
     pub(crate) fn fetch_source(&mut self, name: &str, plan: Plan) -> Result<SourceOutcome> {
         let mut outcome = SourceOutcome { name: name.to_owned(), ..SourceOutcome::default() };
@@ -97,7 +97,7 @@ impl Run<'_> {
                     batch.add_unchanged(locked);
                 }
             }
-            // The server was not asked whether the file has changed.
+            // The file needed no request.
             (None, None) => {}
             (Some(complete), _) => {
                 let locked = LockedFile {
@@ -118,7 +118,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Moves the files of a batch to their places, and takes them over into the lock. The inner error is of a file.
+    /// Moves the files of a batch to their final paths, and adds them to the lock. The inner error is that of a file.
     fn publish(&mut self, batch: Batch, outcome: &mut SourceOutcome) -> Result<Result<()>> {
         let (moved, unchanged) = batch.publish(&mut self.journal)?;
         let mut published = Ok(());
@@ -149,7 +149,7 @@ impl Run<'_> {
     }
 }
 
-/// Downloads a file, and shows it.
+/// Downloads a file, and shows the progress.
 pub(crate) fn download_with_progress(
     client: &Client,
     downloads: &Path,

@@ -26,11 +26,11 @@ use crate::sync::state::State;
 pub(crate) struct Status {
     /// The sources, in the order of their imports.
     pub(crate) sources: Vec<SourceStatus>,
-    /// The last sync; none before the first.
+    /// The last sync; `None` before the first.
     pub(crate) last_sync: Option<LastSync>,
     /// The id of the published build.
     pub(crate) build: Option<String>,
-    /// The id of the build that is held; none if syncs publish what is new.
+    /// The id of the build that is held; `None` if no build is.
     pub(crate) held: Option<String>,
     /// The present time.
     #[serde(skip)]
@@ -45,19 +45,19 @@ pub(crate) struct SourceStatus {
     pub(crate) release: Option<String>,
     /// The number of files that the mirror has.
     pub(crate) files: u64,
-    /// Their bytes; none for files that the operator has placed.
+    /// Their size in bytes; `None` for files that the operator has placed.
     pub(crate) bytes: Option<u64>,
     /// The time at which a file was fetched last, in UTC.
     pub(crate) fetched: Option<String>,
     /// The time of the last import, in UTC.
     pub(crate) imported: Option<String>,
-    /// The number of records in the published index that name this publisher. None if an earlier source has the same
-    /// publisher: records do not say from which of the two they are.
+    /// The number of records in the published index that name this publisher. `None` if an earlier source has the same
+    /// publisher, because records do not name their source.
     pub(crate) records: Option<u64>,
-    /// The earlier source whose number has the records of this one, too.
+    /// The earlier source whose `records` includes those of this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) records_with: Option<String>,
-    /// The day of the newest data that were imported.
+    /// The date of the newest imported data.
     pub(crate) newest: Option<Date>,
     /// The last check of the publisher, and its error.
     #[serde(flatten)]
@@ -112,15 +112,15 @@ impl Status {
     }
 }
 
-/// The number of records that name a publisher, alone or behind the name of a code: `Wyoming Statutes,
+/// The number of records that name a publisher, alone or after the name of a code: `Wyoming Statutes,
 /// Public.Resource.Org`.
 fn n_records(records: &BTreeMap<String, u64>, publisher: &str) -> u64 {
     let is_named = |source: &str| source == publisher || source.ends_with(&format!(", {publisher}"));
     records.iter().filter(|(source, _)| is_named(source)).map(|(_, n_records)| n_records).sum()
 }
 
-/// The publisher that the records of a format name. Empty for an unknown format or an unreadable mapping, which is an
-/// error of the import.
+/// The publisher that the records of a format name. Empty for an unknown format or an unreadable mapping; the import
+/// reports that error.
 fn publisher_of(format: &str, mapping: Option<&Path>) -> String {
     match importers::find(format).map(|importer| importer.origin) {
         Some(Origin::Publisher { source, .. }) => source.to_owned(),

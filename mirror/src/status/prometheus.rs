@@ -76,7 +76,7 @@ impl Status {
         Ok(TextEncoder::new().encode_to_string(&registry.gather())?)
     }
 
-    /// Replaces a file by the state, in one step: a collector never reads half of it.
+    /// Writes the state to a file in one step, so that a collector never reads half of it.
     pub(crate) fn write_textfile(&self, path: &Path) -> Result<()> {
         let context = || format!("cannot write {}", path.display());
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

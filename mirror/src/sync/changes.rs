@@ -25,7 +25,7 @@ pub(crate) struct SourceFiles {
     pub(crate) format: String,
     /// The publisher's name of the release.
     pub(crate) release: Option<String>,
-    /// The format, the program's version and the options of the imports.
+    /// The format, the program's version and the options of the imports. If it changes, all files are imported again.
     recipe: String,
     /// All files by path.
     pub(crate) files: BTreeMap<String, ImportedFile>,
@@ -33,7 +33,7 @@ pub(crate) struct SourceFiles {
     pub(crate) imports: Vec<DueImport>,
 }
 
-/// Inputs to be imported together.
+/// Inputs to import together.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct DueImport {
     /// The files or folders.
@@ -45,7 +45,7 @@ pub(crate) struct DueImport {
 }
 
 impl SourceFiles {
-    /// The record of the files once they are imported. `newest` is the day of the newest data.
+    /// The record of these files as imported. `newest` is the date of the newest data.
     pub(crate) fn imported(&self, newest: Option<Date>) -> ImportedSource {
         ImportedSource {
             release: self.release.clone(),
@@ -57,7 +57,7 @@ impl SourceFiles {
     }
 }
 
-/// The files of a publisher that are downloaded.
+/// The downloaded files of a publisher.
 pub(crate) fn downloaded(
     publisher: &dyn Publisher,
     lock: &LockFile,
@@ -85,7 +85,7 @@ pub(crate) fn downloaded(
         name: publisher.name().to_owned(),
         format: publisher.format().to_owned(),
         recipe,
-        // After a fetch that failed in part, files of two releases are there.
+        // After a fetch that failed in part, the files may be of two releases.
         release: locked().max_by_key(|locked| &locked.fetched).and_then(|locked| locked.release.clone()),
         files,
         imports,
@@ -107,7 +107,7 @@ pub(crate) fn placed(placed: &Placed, imported: Option<&ImportedSource>) -> Resu
     }
     let has_files = !files.is_empty();
     if let Some(mapping) = &placed.mapping {
-        // Other fields and topics make other records of the same files.
+        // A change of the mapping or its topics changes the records of the same files.
         let table = MappingHead::read(mapping).and_then(|head| head.topics_table(mapping));
         for file in [mapping.clone()].into_iter().chain(table.filter(|table| table.is_file())) {
             let path = format!("mapping {}", file.display());
@@ -151,7 +151,7 @@ fn changed_paths<'f>(
     files.iter().filter(move |(path, file)| !is_imported(path, file)).map(|(path, _)| path.as_str())
 }
 
-/// The digest of a placed file, which is computed only if its marks are not those that are known.
+/// The digest of a placed file. It is computed only if the size or the time of the file has changed.
 fn digested(path: &Path, known: Option<&ImportedFile>) -> Result<ImportedFile> {
     let marks = Some(FileMarks::of(path)?);
     match known {

@@ -15,7 +15,7 @@ pub(crate) enum Outcome {
     NothingNew,
     /// The gate refused the new index.
     Refused,
-    /// The published build is held, so that nothing was imported.
+    /// The published build is held, so nothing was imported.
     Held,
     /// The sync failed.
     Failed,
@@ -27,10 +27,10 @@ pub(crate) enum Ending {
     /// A new index is published.
     Published {
         build: String,
-        /// The differences from the index that was published before; none for the first.
+        /// The differences from the index that was published before; `None` for the first.
         differences: Option<Differences>,
     },
-    /// The published index has everything.
+    /// The published index is up to date.
     NothingNew,
     /// The gate refused the new index for these reasons.
     Refused(Vec<String>),
@@ -39,7 +39,7 @@ pub(crate) enum Ending {
 }
 
 impl Ending {
-    /// The outcome, without its circumstances.
+    /// The kind of outcome.
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
             Self::Published { .. } => Outcome::Published,

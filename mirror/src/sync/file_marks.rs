@@ -1,5 +1,5 @@
 /*!
-The marks of files.
+The size and time of a file.
 */
 
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-/// The marks by which an unchanged file is recognized without reading it.
+/// The size and time by which an unchanged file is recognized without reading it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct FileMarks {
     /// The size.

@@ -1,5 +1,5 @@
 /*!
-The gate: decides whether a new index may be published without a person.
+The gate: decides whether a new index may be published without a person's consent.
 */
 
 use index_builder::commands::diff::ListDifferences;
@@ -8,7 +8,7 @@ use lexdex::model::Resource;
 
 use crate::config::percent::Percent;
 
-/// The limits of the changes that are published without a person.
+/// The limits of the changes that a sync may publish without a person's consent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
     /// The records of a list that may be removed.
@@ -17,12 +17,12 @@ pub(crate) struct Limits {
     pub(crate) max_changed: Percent,
     /// Whether a list may lose all records of a jurisdiction.
     pub(crate) allow_fewer_jurisdictions: bool,
-    /// Whether an index is published although the published one cannot be read.
+    /// Whether to publish even if the published index cannot be read.
     pub(crate) without_comparison: bool,
 }
 
-/// The reasons for which a new index may not be published; none if it may. `n_redated` of the changed records have a new
-/// date only, and do not count.
+/// The reasons why a new index may not be published; empty if it may. `n_redated` counts the changed records with only
+/// a new date, which do not count as changed.
 pub(crate) fn refusals(
     limits: &Limits,
     list: Resource,
@@ -52,8 +52,8 @@ pub(crate) fn refusals(
     [removed, changed, texts, aliases, lost].into_iter().flatten().collect()
 }
 
-/// The reason for which too many records would lose their text or their parallel citations, beside the `n_removed` records
-/// that go. An index has the number of records with one, in `old` and `new`, and does not say which they are.
+/// A refusal if too many records would lose their text or their parallel citations, apart from the `n_removed` removed
+/// records. `old` and `new` are the numbers of records that have one; an index does not say which records they are.
 fn lost_lines(
     limits: &Limits,
     list: Resource,
@@ -75,7 +75,7 @@ fn lost_lines(
     })
 }
 
-/// The ids of the jurisdictions of which only the old index has records in a list.
+/// The ids of the jurisdictions that have records of a list in the old index and none in the new.
 fn lost_jurisdictions(list: Resource, old: &Index, new: &Index) -> Vec<String> {
     let new = new.coverage(list);
     let old = old.coverage(list).jurisdictions().map(|(id, _)| id);

@@ -1,6 +1,6 @@
 /*!
-The hold of a published build, the file `held` beside `fetch.lock`. A sync publishes nothing while it is there, so that a
-rollback by hand is not undone the next night.
+The hold of a published build, the file `held` beside `fetch.lock`. A sync publishes nothing while that file exists, so
+that the next sync does not undo a rollback by hand.
 */
 
 use std::fs;

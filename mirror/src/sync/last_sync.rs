@@ -24,26 +24,26 @@ pub(crate) struct LastSync {
     /// The time at which it ended, in UTC.
     pub(crate) ended: String,
     pub(crate) outcome: Outcome,
-    /// The reasons of a refusal, or the error.
+    /// The reasons for a refusal, or the error.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) reasons: Vec<String>,
     /// The time at which an index was published last, in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) published: Option<String>,
-    /// The id of the published build of which the server was told last.
+    /// The id of the build of which the server was last notified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) told: Option<String>,
     /// The sources by name.
     pub(crate) sources: BTreeMap<String, SourceCheck>,
 }
 
-/// The last time at which a publisher was asked.
+/// The last check of a publisher.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SourceCheck {
-    /// The time at which all files of the source were last known to be the publisher's newest, in UTC.
+    /// The last time at which all files of the source were the publisher's newest, in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) checked: Option<String>,
-    /// The error of the last sync, if it failed for this source.
+    /// The error for this source in the last sync, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<String>,
 }
@@ -62,8 +62,8 @@ impl LastSync {
         }
     }
 
-    /// The record of a sync that has ended. Of the record before it keeps the times at which each source was checked and
-    /// an index was published, and the build of which the server was told.
+    /// The record of a sync that has ended. It takes from the record before it the time of each source's last check,
+    /// the time of the last publication, and the build of which the server was notified, unless this sync has new ones.
     pub(crate) fn of(
         downloads: &Path,
         checks: &BTreeMap<String, SourceCheck>,
@@ -97,7 +97,7 @@ impl LastSync {
         Ok(Self { ended, outcome, reasons, published, told, sources })
     }
 
-    /// Replaces the outcome.
+    /// Writes the outcome in place of the one before.
     pub(crate) fn write(&self, downloads: &Path) -> Result<()> {
         fs::create_dir_all(downloads).with_context(|| format!("cannot make the folder {}", downloads.display()))?;
         replace(&downloads.join(LAST_SYNC_FILE), &serde_json::to_vec_pretty(self)?, Durability::Lax)

@@ -30,14 +30,14 @@ use crate::sync::source_report::SourceReport;
 use crate::sync::state::{State, marks_of_corpus};
 use crate::sync::work_folder::WorkFolder;
 
-/// The file of the differences that were refused, in the folder of downloads.
+/// The name of the file of refused differences, in the folder of downloads.
 pub(crate) const REFUSED_FILE: &str = "refused.jsonl";
 
-/// The folder of the reports of the last import of each source, in the folder of downloads.
+/// The name of the folder of import reports, in the folder of downloads. It has the last report of each source.
 const REPORTS_FOLDER: &str = "reports";
 
-/// The files of all sources, their publishers', and those that the operator has placed. `reports` gets the error of each
-/// folder that cannot be read.
+/// The files of all sources, both downloaded and placed by the operator. `reports` gets the error of each folder that
+/// cannot be read.
 pub(crate) fn files_of_sources(
     config: &Config,
     publishers: &[Box<dyn Publisher>],
@@ -58,8 +58,8 @@ pub(crate) fn files_of_sources(
     sources
 }
 
-/// Imports what is due, builds, and publishes unless the gate refuses. `reports` gets a report for each source that is
-/// imported. The corpus changes only if the index is published or is the one that is served already.
+/// Imports the due files, builds an index, and publishes it unless the gate refuses. `reports` gets a report for each
+/// imported source. The corpus changes only if the new index is published or equals the published one.
 pub(crate) fn bring_up_to_date(
     config: &Config,
     to: &Publish,
@@ -111,7 +111,8 @@ pub(crate) fn bring_up_to_date(
     Ok(ending)
 }
 
-/// Fails if a file of the corpus has other marks than before. The copy would take its place, and the change would be lost.
+/// Fails if a file of the corpus has changed since the copy was made, because replacing the corpus would lose that
+/// change.
 fn check_unchanged(config: &Config, marks: &BTreeMap<String, FileMarks>) -> Result<()> {
     let corpus = &config.folders.corpus;
     if marks_of_corpus(corpus)? != *marks {
@@ -120,7 +121,7 @@ fn check_unchanged(config: &Config, marks: &BTreeMap<String, FileMarks>) -> Resu
     Ok(())
 }
 
-/// Imports the due files of a source into the copy of the corpus. After an error the copy has what was imported before.
+/// Imports the due files of a source into the copy of the corpus. After an error the copy keeps the imports before it.
 fn import_source(config: &Config, source: &SourceFiles, work: &WorkFolder) -> SourceReport {
     let mut report = SourceReport::new(&source.name);
     for (idx, due) in source.imports.iter().enumerate() {
@@ -141,7 +142,7 @@ fn import_source(config: &Config, source: &SourceFiles, work: &WorkFolder) -> So
     report
 }
 
-/// The folder of the reports of imports. It is made if it does not exist.
+/// The folder of import reports. It is created if it does not exist.
 fn reports_folder(config: &Config) -> Result<PathBuf> {
     let folder = config.folders.downloads.join(REPORTS_FOLDER);
     fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -165,7 +166,7 @@ fn import_arguments(
         snapshot: due.snapshot,
         mapping: due.mapping.clone(),
         strict: false,
-        // `status` has the age.
+        // `status` reports the age instead.
         max_age_months: 0,
         report: Some(report),
         skips: None,
@@ -185,7 +186,7 @@ fn build_index(work: &WorkFolder, previous: Option<PathBuf>) -> Result<Manifest>
     let bars = Bars::new();
     let manifest = build(&arguments, &bars);
     bars.finish();
-    // The copy is removed when the sync ends. A person finds the file in the corpus.
+    // Errors name the file in the corpus, because the copy is removed when the sync ends.
     manifest
         .map_err(|error| anyhow!(work.in_corpus(&format!("{error:#}"))))
         .context("cannot build the index of the new corpus")
@@ -229,7 +230,7 @@ fn publish_if_accepted(
     }
     let arguments = PublishArguments { index: work.index(), to: to.to.clone(), keep: to.keep };
     let build = publish(&arguments)?.build_id;
-    // That of an earlier sync says nothing about the index that is published now.
+    // The file of an earlier sync does not describe the index that is published now.
     match fs::remove_file(&refused) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(error).with_context(|| format!("cannot remove {}", refused.display()))

@@ -1,8 +1,8 @@
 /*!
-Counts the records that have a new date and nothing else new.
+Counts the records in which only the date is new.
 
-A publisher gives a date to a whole release, so a new one changes every record of it in this way. The gate looks for
-changes of the law, and leaves these out.
+Publishers date whole releases, so a new release changes the date of every record. The gate looks for changes of the
+law, so it does not count these.
 */
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use lexdex::model::Resource;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// A line of the differences. Those of catalogues, texts and aliases have no list.
+/// A line of the differences. Lines of catalogues, texts and aliases have no list.
 #[derive(Deserialize)]
 struct Line {
     list: Option<Resource>,
@@ -25,7 +25,7 @@ struct Line {
     new: Map<String, Value>,
 }
 
-/// The numbers of records in a file of differences whose `meta.last_updated` alone differs, by list.
+/// Counts, by list, the records in a file of differences that differ only in `meta.last_updated`.
 pub(crate) fn count_redated(differences: &Path) -> Result<BTreeMap<Resource, u64>> {
     let context = || format!("cannot read {}", differences.display());
     let mut counts = BTreeMap::new();

@@ -5,22 +5,22 @@ The numbers that a sync prints for a source.
 use index_builder::report::import_report::Report;
 use lexdex::model::Date;
 
-/// The numbers of a source's imports in a sync.
+/// The totals of a source's imports in a sync.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SourceReport {
     /// The name of the source.
     pub(crate) name: String,
-    /// The reason for which the source was not imported, or not wholly.
+    /// The reason why the source was not imported, or only in part.
     pub(crate) error: Option<String>,
     /// The records that were read.
     pub(crate) read: u64,
-    /// The records that the corpus has of those.
+    /// The records that were written to the corpus.
     pub(crate) written: u64,
     /// The records of earlier imports that were removed.
     pub(crate) removed: u64,
     /// The records that were left out.
     pub(crate) skipped: u64,
-    /// The day of the newest data.
+    /// The date of the newest data.
     pub(crate) newest: Option<Date>,
     /// The warnings for the operator.
     pub(crate) warnings: Vec<String>,
@@ -32,7 +32,7 @@ impl SourceReport {
         Self { error: Some(error), ..Self::new(name) }
     }
 
-    /// The report of a source of which nothing is imported yet.
+    /// An empty report for a source whose import begins.
     pub(crate) fn new(name: &str) -> Self {
         Self { name: name.to_owned(), ..Self::default() }
     }
@@ -51,7 +51,7 @@ impl SourceReport {
         self.warnings.extend(import.warnings.iter().map(|warning| warning.message.clone()));
     }
 
-    /// Whether the source was not imported, or not wholly.
+    /// Whether the source was not imported, or only in part.
     pub(crate) fn has_failed(&self) -> bool {
         self.error.is_some()
     }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::disk::{Durability, files_below, replace};
 use crate::sync::file_marks::FileMarks;
 
-/// The name of the file, which is hidden, so that a corpus may have it.
+/// The name of the file. It is hidden, so that it may be in a corpus.
 const STATE_FILE: &str = ".mirror.json";
 
 /// The files that were imported into a corpus.
@@ -25,9 +25,10 @@ const STATE_FILE: &str = ".mirror.json";
 pub(crate) struct State {
     /// The sources by name.
     pub(crate) sources: BTreeMap<String, ImportedSource>,
-    /// The files of the corpus after the last import, by path. Other marks mean that the operator has changed a file.
+    /// The files of the corpus after the last import, by path. If a file has another size or time, the operator has
+    /// changed it.
     pub(crate) corpus: BTreeMap<String, FileMarks>,
-    /// The id of the build that was made of the corpus.
+    /// The id of the build of this corpus.
     pub(crate) build: Option<String>,
 }
 
@@ -40,9 +41,9 @@ pub(crate) struct ImportedSource {
     pub(crate) release: Option<String>,
     /// The time of the last import, in UTC.
     pub(crate) imported: String,
-    /// The format, the program's version and the options of the import, which make other records of the same files.
+    /// The format, the program's version and the options of the import. If it changes, all files are imported again.
     pub(crate) recipe: String,
-    /// The day of the newest data.
+    /// The date of the newest data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) newest: Option<Date>,
     /// The files by path.
@@ -55,14 +56,14 @@ pub(crate) struct ImportedSource {
 pub(crate) struct ImportedFile {
     /// The SHA-256 digest in hexadecimal digits.
     pub(crate) sha256: String,
-    /// The marks of a file whose digest is computed here, so that it is read again only if they differ. Downloads have
-    /// their digest in `fetch.lock`.
+    /// The size and time of a placed file, which is read again only if they differ. `None` for downloads, whose digests
+    /// are in `fetch.lock`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) marks: Option<FileMarks>,
 }
 
 impl State {
-    /// Reads the record of a corpus. A corpus without one has had no import by the mirror.
+    /// Reads the record of a corpus; an empty one if the mirror has imported nothing into it.
     pub(crate) fn read(corpus: &Path) -> Result<Self> {
         let path = corpus.join(STATE_FILE);
         let text = match fs::read(&path) {
@@ -77,12 +78,12 @@ impl State {
 
     /// Writes the record into a corpus.
     pub(crate) fn write(&self, corpus: &Path) -> Result<()> {
-        // A new file: the old one may be shared with a copy of the corpus.
+        // Replaced, not overwritten: a copy of the corpus may share the old file.
         replace(&corpus.join(STATE_FILE), &serde_json::to_vec(self)?, Durability::Synced)
     }
 }
 
-/// The marks of the files of a corpus, by path. Hidden files are no part of it.
+/// The size and time of each file of a corpus, by path, without hidden files.
 pub(crate) fn marks_of_corpus(corpus: &Path) -> Result<BTreeMap<String, FileMarks>> {
     let mut marks = BTreeMap::new();
     for path in visible_files(corpus)? {
@@ -91,7 +92,8 @@ pub(crate) fn marks_of_corpus(corpus: &Path) -> Result<BTreeMap<String, FileMark
     Ok(marks)
 }
 
-/// The files below a folder, without hidden files and folders, as sorted paths with slashes. None if there is no folder.
+/// The files below a folder, without hidden files and folders, as sorted paths with slashes. Empty if the folder does
+/// not exist.
 pub(crate) fn visible_files(folder: &Path) -> Result<Vec<String>> {
     files_below(folder, |name| !name.as_encoded_bytes().starts_with(b"."))
 }

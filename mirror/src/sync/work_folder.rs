@@ -1,8 +1,8 @@
 /*!
 The working folder of a sync, `.CORPUS.syncing` beside the corpus: a copy of the corpus, and the new index.
 
-The copy has hard links to the files of the corpus. An import never writes into a file of a corpus but puts a new one in
-its place, so the corpus stays as it is.
+The copy has hard links to the files of the corpus. An import never writes into a file of a corpus but replaces it, so
+the corpus does not change.
 */
 
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ use lexdex::platform::{self, DirectoryLock};
 /// The scratch folder of an import in a corpus. An import locks it.
 const IMPORTING: &str = ".importing";
 
-/// The place of the corpus while its copy takes its place.
+/// The name of the old corpus while the copy replaces it.
 const REPLACED: &str = "replaced";
 
 /// A working folder that no other sync uses.
@@ -25,13 +25,13 @@ pub(crate) struct WorkFolder {
     /// The corpus of the operator.
     corpus: PathBuf,
     _lock: DirectoryLock,
-    /// Keeps imports by hand away from the corpus, from its copy on.
+    /// Blocks imports by hand into the corpus, from the moment of the copy.
     import_lock: Option<DirectoryLock>,
 }
 
 impl WorkFolder {
-    /// Claims the folder, puts the corpus back if a sync was killed while it exchanged the corpus, and removes everything
-    /// else that it has left.
+    /// Claims the folder. Restores the corpus if a sync was killed while it exchanged the corpus, and removes
+    /// everything else that a killed sync has left.
     pub(crate) fn claim(corpus: &Path) -> Result<Self> {
         let corpus = resolved(corpus)?;
         let path = beside(&corpus)?;
@@ -52,17 +52,17 @@ impl WorkFolder {
         message.replace(&self.corpus().display().to_string(), &self.corpus.display().to_string())
     }
 
-    /// The place of the new index.
+    /// The path of the new index.
     pub(crate) fn index(&self) -> PathBuf {
         self.path.join("index")
     }
 
-    /// The place of the list of differences.
+    /// The path of the list of differences.
     pub(crate) fn differences(&self) -> PathBuf {
         self.path.join("differences.jsonl")
     }
 
-    /// Makes the copy of the corpus, and keeps imports by hand away until the sync ends.
+    /// Copies the corpus, and blocks imports by hand until the sync ends.
     pub(crate) fn copy_corpus(&mut self) -> Result<()> {
         let copy = self.corpus();
         if !self.corpus.exists() {
@@ -73,7 +73,7 @@ impl WorkFolder {
         copy_folder(&self.corpus, &copy)
     }
 
-    /// Fails if the corpus cannot be moved, as one that is a mount point, before any work is done for nothing.
+    /// Fails early if the corpus cannot be moved, such as a mount point.
     fn check_that_it_moves(&self) -> Result<()> {
         let moved = platform::move_to_free_place(&self.corpus, &self.path.join(REPLACED));
         moved.and_then(|()| platform::move_to_free_place(&self.path.join(REPLACED), &self.corpus)).with_context(|| {
@@ -84,7 +84,7 @@ impl WorkFolder {
         })
     }
 
-    /// Puts the copy in the place of the corpus.
+    /// Replaces the corpus by its copy.
     pub(crate) fn exchange_corpus(&mut self) -> Result<()> {
         let copy = self.corpus();
         let context = || format!("cannot move {} to {}", copy.display(), self.corpus.display());
@@ -96,7 +96,7 @@ impl WorkFolder {
             put_back(&self.path, &self.corpus)?;
             return Err(error).with_context(context);
         }
-        // The lock is one of the folder that has gone.
+        // This lock belongs to the folder that was moved away.
         self.import_lock = None;
         let parent = self.corpus.parent().unwrap_or(Path::new("/"));
         platform::sync_directory(parent).with_context(context)
@@ -105,7 +105,7 @@ impl WorkFolder {
 
 impl Drop for WorkFolder {
     fn drop(&mut self) {
-        // The next sync removes files that cannot be removed now. It also puts the corpus back, if that failed.
+        // The next sync removes files that cannot be removed now, and restores the corpus if that failed here.
         if self.import_lock.is_some() {
             let _ = fs::remove_dir(self.corpus.join(IMPORTING));
         }
@@ -115,7 +115,7 @@ impl Drop for WorkFolder {
     }
 }
 
-/// Moves the corpus back to its place, if it was moved away and nothing has taken that place.
+/// Moves the corpus back, if it was moved away and nothing is in its place.
 fn put_back(work: &Path, corpus: &Path) -> Result<()> {
     let replaced = work.join(REPLACED);
     if !replaced.exists() || corpus.exists() {
@@ -125,7 +125,7 @@ fn put_back(work: &Path, corpus: &Path) -> Result<()> {
         .with_context(|| format!("cannot move {} back to {}", replaced.display(), corpus.display()))
 }
 
-/// The place of the corpus itself, if the path is a link.
+/// The path of the corpus with links resolved.
 fn resolved(corpus: &Path) -> Result<PathBuf> {
     match fs::canonicalize(corpus) {
         Ok(resolved) => Ok(resolved),
@@ -160,7 +160,7 @@ fn empty(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Copies a folder by links where the file system has them.
+/// Copies a folder, by hard links where the file system supports them.
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     let context = || format!("cannot copy {} to {}", from.display(), to.display());
     fs::create_dir(to).with_context(context)?;

@@ -13,12 +13,12 @@ pub(super) struct RunProgress {
     done: u64,
     /// The bytes of the current file that are on the disk.
     position: u64,
-    /// The bytes that the sum has for the current file.
+    /// The share of the current file in `bytes`.
     counted: u64,
 }
 
 impl RunProgress {
-    /// A run of so many files. `bytes` is the sum of the sizes that are known.
+    /// A run of `n_files` files. `bytes` is the sum of the known sizes.
     pub(super) fn new(n_files: u64, bytes: u64) -> Self {
         Self { n_files, n_done: 0, bytes, done: 0, position: 0, counted: 0 }
     }
@@ -36,7 +36,7 @@ impl RunProgress {
         self.counted = size;
     }
 
-    /// Ends the current file. One that was not changed or has failed takes its other bytes off the sum.
+    /// Ends the current file. If it was unchanged or failed, the bytes that did not come are taken off the sum.
     pub(super) fn end(&mut self) {
         self.bytes = self.bytes.saturating_sub(self.counted) + self.position;
         self.done += self.position;
@@ -44,7 +44,7 @@ impl RunProgress {
         (self.position, self.counted) = (0, 0);
     }
 
-    /// The number of the file, and of how many: `file 3 of 57`.
+    /// The position in the run: `file 3 of 57`.
     pub(super) fn files(&self) -> String {
         format!("file {} of {}", (self.n_done + 1).min(self.n_files), self.n_files)
     }
@@ -78,13 +78,13 @@ mod tests {
         assert_eq!(shown(&run), ("file 1 of 3".to_owned(), 40, 100));
         run.advance(100, Some(100));
         run.end();
-        // One whose size comes with the response.
+        // A file whose size comes with the response.
         run.begin(None);
         run.advance(0, Some(50));
         assert_eq!(shown(&run), ("file 2 of 3".to_owned(), 100, 150));
         run.advance(50, Some(50));
         run.end();
-        // One whose size is never known.
+        // A file whose size is never known.
         run.begin(None);
         run.advance(7, None);
         run.advance(9, None);
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn file_that_does_not_come_takes_its_bytes_off_the_sum() {
+    fn failed_file_is_taken_off_the_sum() {
         let mut run = RunProgress::new(2, 100);
         run.begin(Some(60));
         run.advance(10, Some(60));

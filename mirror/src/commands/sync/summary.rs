@@ -1,5 +1,5 @@
 /*!
-The closing text of a sync.
+The text that a sync prints at its end.
 */
 
 use std::collections::BTreeMap;

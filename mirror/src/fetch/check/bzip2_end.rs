@@ -2,8 +2,9 @@
 The check of a bzip2 file: its magic, and the end of its last stream.
 
 A stream ends with a mark of 48 bits, a checksum of 32 bits and up to 7 zero bits to the next byte. So the mark has one
-of eight places in the last eleven bytes. Decoding would also find damage in the middle, but takes about half an hour for
-the largest table (5 MB of compressed bytes a second), and the import decodes the file anyway and reports damage.
+of eight bit offsets in the last eleven bytes. Decoding would also find damage in the middle, but takes about half an
+hour for the largest table (5 MB of compressed bytes a second), and the import decodes the file anyway and reports
+damage.
 */
 
 use std::fs::File;
@@ -19,7 +20,7 @@ const TAIL: u64 = 11;
 /// The bytes of the shortest file, a stream without a block.
 const MIN_BYTES: u64 = 14;
 
-/// Fails unless a file begins and ends like a bzip2 file.
+/// Fails unless a file has the header and the end mark of a bzip2 file.
 pub(crate) fn check(file: &mut File, bytes: u64) -> Result<()> {
     let mut magic = Vec::new();
     file.seek(SeekFrom::Start(0))?;

@@ -1,23 +1,23 @@
 /*!
-Pages of HTML in place of a file, which servers send for errors and in maintenance.
+Recognizes pages of HTML, which servers send instead of a file for errors and in maintenance.
 */
 
 use std::fs::File;
 use std::io::{self, Read};
 
-/// The bytes in which the title of a page is looked for.
+/// The number of bytes that are searched for the title of a page.
 const HEAD: u64 = 1 << 16;
 
-/// The letters of a title that are quoted.
+/// The number of characters of a title that are quoted.
 const MAX_TITLE: usize = 100;
 
-/// The page that a file is, with its title; `None` if it is no page of HTML.
+/// A description of a page of HTML, with its title; `None` if the file is something else.
 pub(crate) fn describe(file: &mut File) -> io::Result<Option<String>> {
     let mut head = Vec::new();
     file.by_ref().take(HEAD).read_to_end(&mut head)?;
     let text = String::from_utf8_lossy(&head);
     let text = text.trim_start_matches('\u{feff}').trim_start();
-    // ASCII alone, so that places in both texts are the same.
+    // Only ASCII is lowered, so that offsets in both texts are the same.
     let lower = text.to_ascii_lowercase();
     if !["<!doctype html", "<html"].iter().any(|start| lower.starts_with(start)) {
         return Ok(None);

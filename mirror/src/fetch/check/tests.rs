@@ -9,7 +9,7 @@ use zip::write::SimpleFileOptions;
 
 use super::*;
 
-/// The result of the check of a content.
+/// The result of checking these bytes.
 fn verify_bytes(bytes: &[u8], content: Content) -> Result<Verified, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
@@ -39,7 +39,7 @@ fn gzip(content: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A whole file is right, and each of its beginnings and the file with a byte more is not.
+/// Asserts that a file passes, and that every prefix of it and the file with an extra byte fail.
 #[track_caller]
 fn assert_only_whole(file: &[u8], content: Content) {
     let sha256 = const_hex::encode(Sha256::digest(file));
@@ -53,20 +53,20 @@ fn assert_only_whole(file: &[u8], content: Content) {
 }
 
 #[test]
-fn zip_is_right_only_when_it_is_whole() {
+fn zip_passes_only_whole() {
     assert_only_whole(&zip(1, ""), Content::Zip);
     assert_only_whole(&zip(7, "made for a test"), Content::Zip);
 }
 
 #[test]
-fn zip_of_more_files_than_the_old_record_can_count_is_right() {
+fn zip64_archive_passes() {
     let archive = zip(usize::from(u16::MAX) + 1, "");
     assert!(verify_bytes(&archive, Content::Zip).is_ok());
     assert!(verify_bytes(&archive[..archive.len() - 1], Content::Zip).is_err());
 }
 
 #[test]
-fn zip_with_a_wrong_count_or_a_gap_is_wrong() {
+fn zip_with_a_wrong_count_or_a_gap_fails() {
     let archive = zip(2, "");
     let end = archive.len() - 22;
     let changed = |place: usize| {
@@ -84,14 +84,14 @@ fn zip_with_a_wrong_count_or_a_gap_is_wrong() {
 }
 
 #[test]
-fn zip_without_a_file_is_wrong() {
+fn zip_without_a_file_fails() {
     let error = verify_bytes(&zip(0, ""), Content::Zip).unwrap_err();
     assert_eq!(error, r#"it is not a zip archive with files: it begins with PK\x05\x06"#);
 }
 
 #[test]
-fn bzip2_is_right_only_when_it_is_whole() {
-    // The lengths give the end mark each of its eight places.
+fn bzip2_passes_only_whole() {
+    // These lengths put the end mark at each of its eight bit offsets.
     for n_lines in 0..24 {
         let content: String = (0..n_lines).map(|number| format!("{number},State v. Smith\n")).collect();
         assert_only_whole(&bzip2(content.as_bytes()), Content::Bzip2);
@@ -101,13 +101,13 @@ fn bzip2_is_right_only_when_it_is_whole() {
 }
 
 #[test]
-fn gzip_is_right_only_when_it_is_whole() {
+fn gzip_passes_only_whole() {
     assert_only_whole(&gzip(b"section 1. Short title."), Content::Gzip);
     assert!(verify_bytes(&[gzip(b"a"), gzip(b"b")].concat(), Content::Gzip).is_ok());
 }
 
 #[test]
-fn json_is_right_only_when_it_is_whole() {
+fn json_passes_only_whole() {
     assert_only_whole(br#"[{"slug": "us", "volumes": [1, 2.5, null]}]"#, Content::Json);
     assert!(verify_bytes(b"{}\n", Content::Json).is_ok());
     let nested = "[".repeat(100_000) + &"]".repeat(100_000);
@@ -115,7 +115,7 @@ fn json_is_right_only_when_it_is_whole() {
 }
 
 #[test]
-fn xml_is_right_only_when_it_is_whole() {
+fn xml_passes_only_whole() {
     assert_only_whole(b"<?xml version=\"1.0\"?><!-- a --><a><b x='1'/>text &amp; more</a>", Content::Xml);
     assert!(verify_bytes(b"\xef\xbb\xbf<a/>\n", Content::Xml).is_ok());
     for wrong in ["<a></b>", "<a/><b/>", "<a><b></a></b>", "text", "<?xml version=\"1.0\"?>"] {
@@ -124,7 +124,7 @@ fn xml_is_right_only_when_it_is_whole() {
 }
 
 #[test]
-fn page_of_html_is_no_file_of_any_kind() {
+fn page_of_html_fails_the_check_of_every_kind() {
     let page = "\n<!doctype HTML>\n<html><head><TITLE lang=en>\n Site under\n maintenance</TITLE></head></html>";
     for (content, noun) in [(Content::Zip, "a zip archive"), (Content::Xml, "an XML document")] {
         assert_eq!(

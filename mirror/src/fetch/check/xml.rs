@@ -1,5 +1,5 @@
 /*!
-The check of an XML document: one element with everything in it closed.
+The check of an XML document: one root element, with every element in it closed.
 */
 
 use std::io::BufRead;

@@ -1,7 +1,7 @@
 /*!
 The check of a zip archive: the record at its end, and the central directory that the record describes.
 
-The layout is that of APPNOTE.TXT 6.3.10, sections 4.3.7 and 4.3.12 to 4.3.16.
+APPNOTE.TXT 6.3.10 describes the layout, in sections 4.3.7 and 4.3.12 to 4.3.16.
 */
 
 use std::fs::File;
@@ -15,7 +15,7 @@ const END: &[u8] = b"PK\x05\x06";
 const END_64: &[u8] = b"PK\x06\x06";
 const LOCATOR_64: &[u8] = b"PK\x06\x07";
 
-/// The bytes of the fixed parts of records.
+/// The sizes of the fixed parts of records, in bytes.
 const END_BYTES: u64 = 22;
 const ENTRY_BYTES: usize = 46;
 const LOCATOR_64_BYTES: u64 = 20;
@@ -29,7 +29,7 @@ struct Directory {
     n_entries: u64,
     start: u64,
     bytes: u64,
-    /// The place of the record that follows it.
+    /// The offset of the record that follows the directory.
     end: u64,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn check(file: &mut File, bytes: u64) -> Result<()> {
     check_entries(file, &directory).context("it is not a whole zip archive: its central directory is wrong")
 }
 
-/// Reads the record at the end, whose comment reaches to the last byte of the file.
+/// Reads the end record. Its comment must reach to the last byte of the file.
 fn find_directory(file: &mut File, bytes: u64) -> Result<Option<Directory>> {
     let start = bytes.saturating_sub(END_BYTES + MAX_COMMENT);
     let tail = read_at(file, start, usize::try_from(bytes - start)?)?;
@@ -74,7 +74,7 @@ fn find_directory(file: &mut File, bytes: u64) -> Result<Option<Directory>> {
     Ok(Some(Directory { n_entries: n_entries.into(), start: start.into(), bytes: bytes.into(), end }))
 }
 
-/// Reads the record of an archive with more files or bytes than the old record can name.
+/// Reads the zip64 end record, which an archive with too many files or bytes for the end record has.
 fn find_directory_64(file: &mut File, end: u64) -> Result<Option<Directory>> {
     let Some(place) = end.checked_sub(LOCATOR_64_BYTES) else { return Ok(None) };
     let locator = read_at(file, place, LOCATOR_64_BYTES as usize)?;

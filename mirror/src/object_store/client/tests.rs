@@ -18,8 +18,8 @@ const TIMES: Times = Times {
 
 const OFTEN: Duration = Duration::from_millis(20);
 
-/// Asks for `latest` at a server that sends a text at once and then a letter in each interval. Returns the error, and the
-/// number of requests.
+/// Asks for `latest` at a server that sends `at_once` immediately and then a letter in each interval. Returns the error
+/// and the number of requests.
 fn error_of(at_once: &'static str, interval: Duration) -> (String, usize) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());

@@ -1,5 +1,5 @@
 /*!
-The feed of the batches of changed files, <https://www.govinfo.gov/rss/billstatus-batch.xml>. Its form is quoted in
+The feed of the batches of changed files, <https://www.govinfo.gov/rss/billstatus-batch.xml>. Its format is quoted in
 <https://github.com/usgpo/bill-status/issues/171>.
 
 It has the last 100 batches. An item has the time at which the batch was complete (`pubDate`), and its `description` is a
@@ -17,14 +17,14 @@ use jiff::fmt::rfc2822::DateTimeParser;
 /// The changed files of the last batches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Feed {
-    /// The time of the first batch. Nothing is known of earlier ones.
+    /// The time of the first batch. The feed has nothing about earlier changes.
     pub(crate) start: Timestamp,
     /// The last batch of each file, by the file's name.
     pub(crate) last_batch: BTreeMap<String, Timestamp>,
 }
 
 impl Feed {
-    /// Reads a feed. Fails if any of it is in an unknown form.
+    /// Reads a feed. Fails if any part of it has an unknown format.
     pub(crate) fn read(body: &[u8]) -> Result<Self> {
         let mut batches = Vec::new();
         read_items(body, &mut batches).map_err(|Skip { reason, detail }| anyhow!("{} {detail}", reason.explanation))?;
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn feeds_in_an_unknown_form_are_errors() {
+    fn feed_of_an_unknown_format_is_an_error() {
         for (body, message) in [
             (feed(&[]), "it has no items"),
             (feed(&[item("yesterday", &[])]), "an item has the pubDate \"yesterday\""),

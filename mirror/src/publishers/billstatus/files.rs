@@ -14,12 +14,12 @@ use crate::publishers::billstatus::listing::Version;
 use crate::publishers::held::{held, kept};
 use crate::publishers::site::Site;
 
-/// The bytes that cost as much as a request: those of a second, at a rate that publishers' servers have been seen to
-/// send. Requests are at least a second apart.
+/// The cost of a request in bytes. Requests are at least a second apart, and publishers' servers have been seen to send
+/// this much in a second.
 const BYTES_OF_A_REQUEST: u64 = 100_000;
 
-/// The time by which a file may have been fetched after the batch and still be the one before it: the fetch of a source
-/// takes hours, and clocks differ.
+/// A file that was fetched up to this long after a batch may still be older than the batch, because the fetch of a
+/// source takes hours, and clocks differ.
 const SLACK: SignedDuration = SignedDuration::from_hours(24);
 
 /// The mirror's files of a group.
@@ -44,7 +44,7 @@ impl<'k> Files<'k> {
         files
     }
 
-    /// Whether the feed names no file of the group that has changed since it was fetched.
+    /// Whether the mirror's files of the group are newer than every change that the feed names.
     pub(crate) fn are_newer_than(&self, feed: &Feed, group: &Group) -> bool {
         let Some(zip_fetched) = self.zip.and_then(fetched) else { return false };
         let has_file_of = |name: &str, batch: Timestamp| {
@@ -55,13 +55,13 @@ impl<'k> Files<'k> {
         zip_fetched.duration_since(feed.start) > SLACK && of_group.all(|(name, batch)| has_file_of(name, *batch))
     }
 
-    /// All files as they are.
+    /// A plan that keeps all files as they are.
     pub(crate) fn kept(&self) -> Vec<PlannedFile> {
         let bills = self.bills.values().map(|bill| kept(bill, Content::Xml));
         self.zip.map(|zip| kept(zip, Content::Zip)).into_iter().chain(bills).collect()
     }
 
-    /// The files of a group whose listing has this zip and these bills.
+    /// Plans the files of a group from the zip and the bills of its listing.
     pub(crate) fn plan(
         &self,
         site: &Site,
@@ -84,12 +84,12 @@ impl<'k> Files<'k> {
     }
 }
 
-/// Whether a bill has changed since a zip. `is_rebuilt` says whether the publisher has a newer zip by now.
+/// Whether a bill has changed since a zip. `is_rebuilt` says whether the publisher has a newer zip now.
 fn has_changed(bill: &Version, zip: &Version, is_rebuilt: bool) -> bool {
     match (bill.minute(), zip.minute()) {
-        // A bill of the minute of the zip may be later than the zip. If so, the next zip has it.
+        // A bill with the same minute as the zip may be newer. If so, the next zip has it.
         (Some(bill), Some(zip)) => bill > zip || bill == zip && is_rebuilt,
-        // A time in an unknown form.
+        // A time in an unknown format.
         _ => is_rebuilt,
     }
 }
@@ -136,7 +136,7 @@ mod tests {
         format!("BILLSTATUS-119hr{number}.xml")
     }
 
-    /// A file of the mirror with a version.
+    /// A file of the mirror with this version.
     fn locked(name: &str, version: &Version, fetched: &str) -> (String, LockedFile) {
         let path = format!("billstatus/{name}");
         let file = LockedFile {
@@ -170,7 +170,7 @@ mod tests {
         files.iter().map(file).collect()
     }
 
-    /// The plan for a zip of the mirror, if it has one, and a listing.
+    /// The plan for a mirror with the zip `known`, or without one, and this listing.
     fn planned(known: Option<&Version>, zip: &Version, bills: &[(String, Version)]) -> Vec<PlannedFile> {
         let known = known.map(|version| locked(ZIP, version, "2026-11-01T00:00:00Z")).into_iter().collect();
         let site = Site::new(None, "https://www.govinfo.gov");
@@ -204,7 +204,7 @@ mod tests {
     fn zip_is_fetched_anew_when_the_bills_cost_more() {
         let zip = version("01-Nov-2026 20:00", 900_000);
         let rebuilt = version("02-Nov-2026 08:00", 900_000);
-        // Ten requests of 100,000 bytes each, as much as the zip and its request.
+        // Ten requests cost 100,000 bytes each, as much as the zip and its request.
         let bills = |bytes| -> Vec<(String, Version)> {
             let version = |number| version("02-Nov-2026 07:00", if number == 0 { bytes } else { 0 });
             (0..10).map(|number| (bill(number), version(number))).collect()
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn feed_spares_the_listing_only_if_the_mirror_has_all_that_it_names() {
+    fn group_is_not_listed_if_the_mirror_has_every_change_of_the_feed() {
         let at = |time: &str| time.parse::<Timestamp>().unwrap();
         let some = version("01-Nov-2026 20:00", 1_000);
         let zip = locked(ZIP, &some, "2026-11-05T12:00:00Z");
@@ -241,7 +241,7 @@ mod tests {
             (true, start, vec![], vec![&zip]),
             // Of another group.
             (true, start, vec![("BILLSTATUS-118hr1.xml".to_owned(), "2026-11-09T00:00:00Z")], vec![&zip]),
-            // A day and a second before the zip was fetched, and a day.
+            // Batches a day and a second, and a day, before the zip was fetched.
             (true, start, vec![(bill(1), "2026-11-04T11:59:59Z")], vec![&zip]),
             (false, start, vec![(bill(1), "2026-11-04T12:00:00Z")], vec![&zip]),
             (true, start, vec![(bill(2), "2026-11-08T11:59:59Z")], vec![&zip, &later]),

@@ -11,7 +11,7 @@ use crate::config::{self, Wanted};
 /// The name of the source.
 pub(crate) const SOURCE: &str = "billstatus";
 
-/// The types of bills and resolutions, as the publisher's addresses have them.
+/// The types of bills and resolutions, as the publisher's URLs spell them.
 const TYPES: [&str; 8] = ["hr", "s", "hjres", "sjres", "hconres", "sconres", "hres", "sres"];
 
 /// The first Congress of which there are files.
@@ -49,12 +49,12 @@ impl Group {
         Ok(congresses.into_iter().rev().flat_map(of_congress).collect())
     }
 
-    /// The path of the listing below the publisher's server.
+    /// The path of the listing on the publisher's server.
     pub(crate) fn listing(&self) -> String {
         format!("bulkdata/json/BILLSTATUS/{}/{}", self.congress, self.bill_type)
     }
 
-    /// The path of a file below the publisher's server.
+    /// The path of a file on the publisher's server.
     pub(crate) fn address(&self, file: &str) -> String {
         format!("bulkdata/BILLSTATUS/{}/{}/{file}", self.congress, self.bill_type)
     }
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_those_of_the_types_and_congresses_once() {
+    fn each_type_and_congress_is_one_group() {
         let groups = Group::wanted(&config(&[118, 119, 118], Some(&["sres", "hr"]))).unwrap();
         let zips: Vec<String> = groups.iter().map(Group::zip).collect();
         let expected = ["BILLSTATUS-119-hr", "BILLSTATUS-119-sres", "BILLSTATUS-118-hr", "BILLSTATUS-118-sres"];

@@ -1,6 +1,6 @@
 /*!
 The listing of the files of a group, such as <https://www.govinfo.gov/bulkdata/json/BILLSTATUS/119/hr>, which answers
-406 unless the request accepts `application/json`. The form is described in
+406 unless the request accepts `application/json`. The format is described in
 <https://github.com/usgpo/bulk-data/blob/main/README.md>.
 
 It is one object with `files`. An entry has the name (`justFileName`), the minute of the last change in UTC
@@ -25,10 +25,10 @@ pub(crate) struct Listing {
     pub(crate) bills: BTreeMap<String, Version>,
 }
 
-/// The state of a file, as the publisher states it.
+/// The version of a file, as the publisher states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Version {
-    /// The time of the last change, in the listing's form.
+    /// The time of the last change, in the listing's format.
     time: String,
     /// The size in bytes, 0 if the listing does not have it.
     pub(crate) bytes: u64,
@@ -82,18 +82,18 @@ impl Version {
         Some(self.bytes).filter(|bytes| *bytes > 0)
     }
 
-    /// The mark of this content in plans.
+    /// The version as a text, for plans and `fetch.lock`.
     pub(crate) fn mark(&self) -> String {
         format!("{}, {} bytes", self.time, self.bytes)
     }
 
-    /// Reads a mark of [`mark`](Self::mark).
+    /// Parses the text of [`mark`](Self::mark).
     pub(crate) fn of_mark(mark: &str) -> Option<Self> {
         let (time, bytes) = mark.strip_suffix(" bytes")?.rsplit_once(", ")?;
         Some(Self { time: time.to_owned(), bytes: bytes.parse().ok()? })
     }
 
-    /// The minute of the last change, if its form is known.
+    /// The minute of the last change, if its format is known.
     pub(crate) fn minute(&self) -> Option<DateTime> {
         DateTime::strptime("%d-%b-%Y %H:%M", &self.time).ok()
     }
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_read_back_and_odd_times_have_no_minute() {
+    fn mark_parses_back_and_a_time_of_unknown_format_has_no_minute() {
         for (time, minute) in [
             ("18-Sep-2026 20:26", Some("2026-09-18T20:26:00")),
             ("01-Jan-2024 00:00", Some("2024-01-01T00:00:00")),

@@ -15,7 +15,7 @@ use crate::object_store::listing::Object;
 /// The tables that make up a release, the smallest first.
 pub(crate) const TABLES: [&str; 4] = ["courts", "citations", "opinion-clusters", "dockets"];
 
-/// The least size of a table in bytes. The smallest, the courts, has some ten thousands.
+/// The minimum size of a table in bytes. The smallest table, the courts, has tens of thousands.
 const MIN_BYTES: u64 = 1_000;
 
 /// A table of a release.
@@ -28,7 +28,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The table of a file, by its path.
+    /// Parses the path of a file of a table.
     pub(crate) fn of(path: &str) -> Option<Self> {
         let name = path.rsplit('/').next()?.strip_suffix(".csv.bz2")?;
         let (name, date) = name.split_at_checked(name.len().checked_sub("-2025-03-31".len())?)?;
@@ -37,7 +37,7 @@ impl Table {
     }
 }
 
-/// The choice of a release.
+/// The release that was chosen, and those that were passed over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// The tables in the order of [`TABLES`]. Empty if there is no release to choose.
@@ -46,8 +46,8 @@ pub(crate) struct Choice {
     pub(crate) passed_over: Vec<String>,
 }
 
-/// Chooses the newest release with all tables, of which none is much smaller than the mirror's. `known` are the date and
-/// the sizes of the mirror's tables; no older release is chosen.
+/// Chooses the newest release that has all tables, with none much smaller than the mirror's, and that is not older than
+/// the mirror's. `known` has the date and the size of each table of the mirror.
 pub(crate) fn choose(objects: Vec<Object>, known: &BTreeMap<&'static str, (Date, u64)>) -> Choice {
     let mut releases: BTreeMap<Date, BTreeMap<&str, Object>> = BTreeMap::new();
     for object in objects {
@@ -70,7 +70,7 @@ pub(crate) fn choose(objects: Vec<Object>, known: &BTreeMap<&'static str, (Date,
     choice
 }
 
-/// The reason for which a table cannot be used.
+/// The reason why a table cannot be used, if any.
 fn fault(table: &str, object: Option<&Object>, known: Option<&(Date, u64)>) -> Option<String> {
     let Some(Object { bytes, .. }) = object else { return Some(format!("it has no table {table}")) };
     if *bytes < MIN_BYTES {
@@ -99,7 +99,7 @@ mod tests {
 
     const WHOLE: [Option<u64>; 4] = [Some(80_000), Some(100_000), Some(200_000), Some(300_000)];
 
-    /// The date that is chosen, and the remarks.
+    /// The chosen date, and the remarks.
     fn chosen(releases: &[Vec<Object>], known: &[(&'static str, &str, u64)]) -> (Option<String>, Vec<String>) {
         let known = known.iter().map(|(table, at, bytes)| (*table, (date(at), *bytes))).collect();
         let Choice { tables, passed_over } = choose(releases.concat(), &known);

@@ -21,7 +21,7 @@ pub(crate) struct PriorReleasePoints(Vec<Entry>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
     name: String,
-    /// The titles that the release point has changed, unless its text is in an unknown form.
+    /// The titles that the release point has changed; `None` if its text has an unknown format.
     titles: Option<BTreeSet<Title>>,
 }
 
@@ -44,8 +44,8 @@ impl PriorReleasePoints {
         Ok(Self(entries))
     }
 
-    /// The titles that the release points after this one have changed. `None` if the list does not have it, or has a
-    /// later one whose titles are unknown.
+    /// The titles that the release points after `name` have changed. `None` if the list does not have `name`, or a
+    /// later release point has unknown titles.
     pub(crate) fn changed_since(&self, name: &str) -> Option<BTreeSet<Title>> {
         let Self(entries) = self;
         let end = entries.iter().rposition(|entry| entry.name == name)?;
@@ -57,7 +57,7 @@ impl PriorReleasePoints {
     }
 }
 
-/// The text up to the end of the link.
+/// Reads the text up to the end of the link.
 fn text_of_link(tokens: &mut Tokens<'_>) -> String {
     let mut text = String::new();
     for token in tokens {
@@ -70,7 +70,7 @@ fn text_of_link(tokens: &mut Tokens<'_>) -> String {
     text
 }
 
-/// The titles in the text of a release point. `None` if anything in their list is not understood.
+/// The titles in the text of a release point. `None` if any part of their list has an unknown format.
 fn affected_titles(text: &str) -> Option<BTreeSet<Title>> {
     let (_, list) = text.split_once("affecting title")?;
     let list = list.strip_prefix('s').unwrap_or(list).trim().trim_end_matches(['.', '"']);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_since_a_release_point_are_those_of_all_later_ones() {
+    fn changes_since_a_release_point_include_those_of_all_later_ones() {
         let page = r#"<ul class="releasepoints">
             <!-- <li><a href="releasepoints/us/pl/119/108/usc-rp@119-108.htm">…, affecting titles 26, 31.</a></li> -->
             <li><a class="releasepoint" href="releasepoints/us/pl/119/103/usc-rp@119-103.htm">Public Law 119-103

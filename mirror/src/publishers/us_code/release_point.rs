@@ -63,7 +63,7 @@ impl ReleasePoint {
     }
 }
 
-/// For the heading of a row, whether the row's title has changed.
+/// If the tag is the heading of a row, whether the row's title has changed.
 fn row_mark(tag: &Tag<'_>) -> Option<bool> {
     let classes = tag.attribute("class")?;
     let mut classes = classes.split_ascii_whitespace().filter(|class| class.starts_with("usctitle")).peekable();

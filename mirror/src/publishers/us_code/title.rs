@@ -37,7 +37,7 @@ impl fmt::Display for Title {
     }
 }
 
-/// Checks `titles` of the table `us-code`.
+/// Checks `titles` of the table `us-code`. Errors name the right spelling.
 pub(crate) fn check(titles: &Wanted) -> Result<()> {
     let Wanted::These(names) = titles else { return Ok(()) };
     if names.is_empty() {
