@@ -1,4 +1,4 @@
-//! The mirror as a user runs it, against a local server that plays the publishers.
+//! Tests of the mirror against a local server that plays the publishers.
 
 #[expect(dead_code, reason = "no publisher here has xz")]
 #[path = "../../index-builder/tests/import/archive.rs"]

@@ -1,4 +1,4 @@
-//! Runs of the program, with `--locked`: what it fetches is in `fetch.lock` and needs no publisher.
+//! Runs of the program with `--locked`, which fetches the files of `fetch.lock` and needs no publisher.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(crate) struct LockedMirror {
 }
 
 impl LockedMirror {
-    /// A mirror of files by their names, at `/NAME` of an address.
+    /// A mirror of these files, each at `/NAME` of an address.
     pub(crate) fn new(address: &str, files: &[(&str, Vec<u8>)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("mirror.toml"), "contact = \"a@example.org\"\n").unwrap();
@@ -43,7 +43,7 @@ impl LockedMirror {
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(program());
         command.args(["fetch", "--locked"]).current_dir(self.folder.path()).stdin(Stdio::null());
-        // Proxies are set by tests alone.
+        // Only tests may set proxies.
         for variable in ["ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY"] {
             command.env_remove(variable).env_remove(variable.to_lowercase());
         }
@@ -54,7 +54,7 @@ impl LockedMirror {
         self.folder.path().join("downloads/law").join(name)
     }
 
-    /// Asserts that each file is at its place, and nothing else.
+    /// Asserts that the folder has each file and nothing else.
     #[track_caller]
     pub(crate) fn assert_complete(&self) {
         for (name, content) in &self.files {
@@ -130,7 +130,7 @@ fn requests_to_a_publisher_are_a_second_apart() {
     for (name, content) in &files {
         server.put(&format!("/{name}"), content.clone());
     }
-    // The server plays the proxy, too, so that the publisher has a name that is not of this machine.
+    // The server also plays a proxy, so that the publisher has a host name other than this machine's.
     let mirror = LockedMirror::new("http://law.example", &files);
     let mut command = mirror.command();
     let output = command.env("HTTP_PROXY", server.url("")).output().unwrap();

@@ -1,13 +1,13 @@
-//! The commands of the mirror in the Helm chart are commands of the program, with its options and variables.
+//! Tests that the Helm chart uses only commands, options and variables that the program has.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-/// The objects that the chart makes, which a test of lexdex holds equal to what Helm makes.
+/// The folder of the chart's rendered objects. A test of lexdex compares them with Helm's output.
 const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/deployment/snapshots");
 
-/// The lines of a list behind a key: `- item` or, of environment variables, `- name: item`.
+/// The items of a list below a key: `- item` or, for environment variables, `- name: item`.
 fn items<'t>(lines: &[&'t str]) -> Vec<&'t str> {
     let items = lines.iter().map(|line| line.trim_start()).take_while(|line| line.starts_with("- "));
     items.map(|line| line.trim_start_matches("- ")).collect()

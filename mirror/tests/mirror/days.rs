@@ -13,7 +13,7 @@ use crate::folder::Folder;
 use crate::served::Served;
 use crate::support::Quirk;
 
-/// The answers with all statutes or all bills that a correct server may give.
+/// The responses with all statutes and all bills.
 fn answers(served: &Served) -> [Value; 2] {
     ["/api/v1/statutes?limit=100", "/api/v1/bills?limit=100"].map(|path| {
         let mut answer = served.get(path);
@@ -39,14 +39,14 @@ fn first_day_is_published_and_the_next_is_swapped_in_under_load() {
     assert_eq!(folder.published().len(), 16);
     publishers.server.take_log();
 
-    // A night without anything new: the pages are read, and no file is asked for.
+    // A night without anything new: the sync reads the pages, and requests no file.
     folder.run_to(10, &["sync"]);
     let pages = publishers.server.take_log();
     assert!(pages.iter().all(|line| !line.contains(".zip") && !line.contains("118hr")), "{pages:?}");
 
     let served = Served::start(&folder.path("published"));
     let before = answers(&served);
-    // The next day: a section has other words, one is new, and two bills have changed.
+    // The next day: one section has changed, one is new, and two bills have changed.
     let next = [("1", "One"), ("2", "Two, amended"), ("3", "Three"), ("4", "Four")];
     let title_7 = code("7", "2026-11-01", &next);
     publishers.put_code("118-41", &[("118-40", "titles 1, 7")], &[("07", title_7)]);
@@ -74,7 +74,7 @@ fn first_day_is_published_and_the_next_is_swapped_in_under_load() {
         (outcome, load.join().unwrap())
     });
     assert_eq!(outcome.code, Some(0), "{}{}", outcome.stdout, outcome.stderr);
-    // Title 7 has a new date, one of its sections another heading, and one is new.
+    // Title 7 has a new date. One of its sections has another heading, and one is new.
     let differences = "statutes: 1 added, 0 removed, 3 changed, 3 unchanged\n\
                        cases: 0 added, 0 removed, 0 changed, 0 unchanged\n\
                        bills: 1 added, 0 removed, 1 changed, 9 unchanged\n";
@@ -91,7 +91,7 @@ fn first_day_is_published_and_the_next_is_swapped_in_under_load() {
         "200 /download/releasepoints/us/pl/118/41/xml_usc07@118-41.zip",
     ];
     assert_eq!(fetched.iter().map(String::as_str).collect::<Vec<_>>(), expected);
-    // A list is that of the old day or of the new one at any moment, and the other list may be of another day.
+    // At any moment a list is wholly of the old day or of the new one. The two lists may differ in that.
     let after = answers(&served);
     for lists in &seen {
         for (list, (before, after)) in lists.iter().zip(before.iter().zip(&after)) {
@@ -102,7 +102,7 @@ fn first_day_is_published_and_the_next_is_swapped_in_under_load() {
         after[0]["data"].as_array().unwrap().iter().map(|record| record["title"].as_str().unwrap()).collect();
     assert_eq!(headings.len(), 7);
     assert!(headings.contains(&"Two, amended"));
-    // The old release of title 7 is gone from the downloads, and everything else is as locked.
+    // The old release of title 7 is gone from the downloads, which otherwise have the files of the lock.
     let downloads: Vec<String> = fs::read_dir(folder.path("downloads/us-code"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -131,7 +131,7 @@ fn lost_lock_costs_no_download() {
 }
 
 #[test]
-fn type_of_bills_that_fails_keeps_its_records_and_the_others_are_published() {
+fn failed_type_of_bills_keeps_its_records_and_the_others_are_published() {
     let mut publishers = Publishers::start();
     let url = publishers.server.url("");
     let folder = Folder::new(&format!(
@@ -162,7 +162,7 @@ fn type_of_bills_that_fails_keeps_its_records_and_the_others_are_published() {
 }
 
 #[test]
-fn publisher_that_fails_does_not_stop_the_others_and_the_next_night_makes_up_for_it() {
+fn failed_publisher_does_not_stop_the_others_and_is_caught_up_the_next_night() {
     let mut publishers = Publishers::start();
     let sections = [("1", "One")];
     publishers.put_code(
@@ -183,7 +183,7 @@ fn publisher_that_fails_does_not_stop_the_others_and_the_next_night_makes_up_for
     assert!(!folder.run_to(0, &["status"]).stdout.contains("\nus-code: "));
 }
 
-/// The lines of metrics without their values, and without the sources but one.
+/// The lines of metrics without their values, for one source only.
 fn series(metrics: &str) -> Vec<&str> {
     let series =
         metrics.lines().map(|line| if line.starts_with('#') { line } else { line.rsplit_once(' ').unwrap().0 });
@@ -191,7 +191,7 @@ fn series(metrics: &str) -> Vec<&str> {
 }
 
 #[test]
-fn metrics_are_those_that_alerts_and_dashboard_are_tested_with() {
+fn metrics_match_the_ones_that_alerts_and_dashboard_are_tested_with() {
     let publishers = Publishers::start();
     publishers.put_code("118-40", &[], &[("01", code("1", "2026-10-01", &[("1", "One")]))]);
     let configuration = publishers.configuration().replace(", \"7\"]", "]");

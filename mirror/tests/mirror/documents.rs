@@ -1,4 +1,4 @@
-//! Documents that publishers' modules read, such as listings.
+//! Documents for the modules of publishers, such as listings.
 
 use std::fs;
 
@@ -29,7 +29,7 @@ fn document_comes_with_its_validators() {
 }
 
 #[test]
-fn media_type_is_asked_for() {
+fn media_type_is_sent_in_accept() {
     let site = Site::new();
     site.server.put("/listing", "{}");
     site.server.quirk("/listing", Quirk::AcceptOnly("application/json"));
@@ -53,7 +53,7 @@ fn folder_is_published_with_the_folders_in_it() {
 }
 
 #[test]
-fn document_of_64_mib_is_read_and_no_larger_one() {
+fn document_of_64_mib_is_read_and_a_larger_one_is_an_error() {
     let site = Site::new();
     let client = client(&site);
     site.server.put("/largest", vec![b' '; 64 << 20]);

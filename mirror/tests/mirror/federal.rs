@@ -51,7 +51,7 @@ impl Publishers {
         self.server.put("/download/priorreleasepoints.htm", format!("<ul>{prior}</ul>"));
     }
 
-    /// Publishes the zip of all bills, as of a time of a day: `01-Nov-2026 08:00`.
+    /// Publishes the zip of all bills, with a time such as `01-Nov-2026 08:00`.
     pub(crate) fn put_zip_of_bills(&mut self, time: &str, bills: &[(u32, String)]) {
         let files: Vec<(String, &[u8])> =
             bills.iter().map(|(number, xml)| (format!("BILLSTATUS-118hr{number}.xml"), xml.as_bytes())).collect();

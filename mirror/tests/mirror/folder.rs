@@ -26,7 +26,7 @@ impl Deref for Folder {
 }
 
 impl Folder {
-    /// A folder with these lines in `mirror.toml`, after those that every mirror needs.
+    /// A folder whose `mirror.toml` has the lines that every mirror needs, and then these.
     pub(crate) fn new(configuration: &str) -> Self {
         let folder = Self { directory: Directory::new(env!("CARGO_BIN_EXE_lexdex-mirror")) };
         folder.configure(configuration);
@@ -46,13 +46,14 @@ impl Folder {
         outcome
     }
 
-    /// The records of the published index by id, whose every byte is checked first.
+    /// The records of the published index by id. Every byte of the index is checked first.
     pub(crate) fn published(&self) -> BTreeMap<String, Value> {
         records(&self.path("published"))
     }
 }
 
-/// The records of an index, or of the current one of a folder of published indexes, by id. Every byte is checked first.
+/// The records by id of an index, or of the current one of a folder of published indexes. Every byte of it is checked
+/// first.
 pub(crate) fn records(place: &Path) -> BTreeMap<String, Value> {
     let index = index_directory(place).unwrap();
     Manifest::read(&index).unwrap().verify(&index).unwrap();

@@ -1,7 +1,7 @@
 //! A full disk fails a run with a clear error and leaves the old files; the next run goes on.
 //!
-//! The disk is a small tmpfs in the test's own mount namespace. The tests are skipped if the system does not permit
-//! that.
+//! The disk is a small tmpfs in the test's own mount namespace. The tests are skipped if the system does not allow the
+//! mount.
 
 use std::fs;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::site::json;
 use crate::skip::skip_without_tool;
 use crate::support::Server;
 
-/// Whether a test may mount a disk. Reports that it is skipped otherwise.
+/// Whether a test may mount a disk. If not, reports that the test is skipped.
 pub(crate) fn may_mount() -> bool {
     let is_permitted = Command::new("unshare")
         .args(["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs -o size=1m none /tmp"])

@@ -1,4 +1,4 @@
-//! `hold` and `release`: a rollback by hand that no sync undoes.
+//! `hold` and `release`: no sync undoes a rollback by hand.
 
 use std::fs;
 
@@ -45,7 +45,7 @@ fn held_build_stays_published_until_it_is_released() {
 }
 
 #[test]
-fn published_build_is_held_without_a_name_and_the_server_is_told_of_an_earlier_one() {
+fn published_build_is_held_without_a_name_and_the_server_is_notified_of_an_earlier_one() {
     let told = CONFIGURATION.replace(
         "to = \"published\"\n",
         "to = \"published\"\nreload = [\"sh\", \"-c\", \"cat published/current >> told\"]\n",
@@ -77,7 +77,7 @@ fn build_that_is_not_kept_is_an_error_and_nothing_is_held() {
         let error = format!("error: published has no build {unknown}: the builds are {current}\n");
         assert_eq!(folder.run_to(1, &["hold", unknown]).stderr, error);
     }
-    // A build that is damaged is not published, and not held.
+    // A damaged build is neither published nor held.
     let manifest = folder.path("published/builds").join(&current).join("manifest.json");
     fs::write(&manifest, "{}").unwrap();
     folder.run_to(1, &["hold"]);

@@ -27,7 +27,7 @@ fn read(text: &str) -> anyhow::Result<Config> {
     Config::read(&path)
 }
 
-/// A configuration in which each commented key counts.
+/// The configuration with every commented key uncommented.
 fn with_all_keys(text: &str) -> String {
     let lines = text.lines().map(|line| match line.strip_prefix('#') {
         Some(key) if key.starts_with(|c: char| c == '[' || c.is_ascii_lowercase()) => key,
@@ -79,7 +79,7 @@ fn preset_of_all_sources_has_every_key() {
         let (_, after) = text.split_once(&head).unwrap_or_default();
         let section = after.split("\n[").next().unwrap();
         for key in keys {
-            // A key that its format does not take is in a comment.
+            // A comment has a key that the table's format does not accept.
             let is_of_key = |line: &str| line.trim_start_matches("# ").starts_with(&format!("{key} = "));
             assert!(section.lines().any(is_of_key), "no {key} in {head}");
         }
@@ -87,7 +87,7 @@ fn preset_of_all_sources_has_every_key() {
 }
 
 #[test]
-fn bytes_of_each_source_are_printed_as_far_as_they_are_known() {
+fn known_bytes_of_each_source_are_printed() {
     let folder = tempfile::tempdir().unwrap();
     let output = init(folder.path(), &["--preset", "all", "--contact", "law@example.org"]);
     let expected =

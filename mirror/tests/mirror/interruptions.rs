@@ -1,4 +1,4 @@
-//! Random interruptions of downloads: each ends with one of the contents that the server had, and the lock says which.
+//! Random interruptions of downloads. Each download ends with a content that the server had, and the lock says which.
 
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
@@ -11,7 +11,7 @@ use crate::support::Quirk;
 enum Disturbance {
     Cut(usize),
     Stall(usize),
-    /// A change of the file after the request, which may be cut, too.
+    /// A change of the file after the request. The response may also be cut.
     Change {
         cut: Option<usize>,
         size: usize,
@@ -21,7 +21,7 @@ enum Disturbance {
     NoRange,
 }
 
-/// A content of at most a few MiB, so that parts are synced in the middle.
+/// The maximum size of a content: more than a sync interval, so that parts are synced in the middle.
 const MAX_BYTES: usize = 9 << 20;
 
 fn disturbance() -> impl Strategy<Value = Disturbance> {
@@ -46,13 +46,13 @@ fn validators() -> impl Strategy<Value = Option<Quirk>> {
     ]
 }
 
-/// A content that differs from that of another number in every place, so that no mixture is one of them.
+/// A content that differs at every byte from that of another number, so that a mixture equals neither.
 fn version(number: usize, size: usize) -> Vec<u8> {
     json(size, &char::from(b'a' + number as u8).to_string())
 }
 
 impl Disturbance {
-    /// The quirks of the request. A new content is added to those that the server has.
+    /// The quirks of the request. Adds a new content to `versions`.
     fn quirks(&self, versions: &mut Vec<Vec<u8>>) -> Vec<Quirk> {
         match self {
             Self::Cut(after) => vec![Quirk::Cut(*after)],
@@ -72,7 +72,7 @@ impl Disturbance {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 50, ..ProptestConfig::default() })]
 
-    /// Each run has disturbances of its own, and goes on with the part of the one before.
+    /// Each run has its own disturbances, and continues the part of the run before.
     #[test]
     fn interrupted_download_is_never_a_mixture(
         size in 1..MAX_BYTES,
@@ -94,7 +94,7 @@ proptest! {
             let outcome = site.fetch(&[site.file("a")]);
             assert_is_a_version(&site, &versions);
             if run.is_empty() {
-                // A new content of less than half the size needs the operator's consent.
+                // A file that has shrunk to less than half needs the operator's consent.
                 let is_refused = outcome.errors.iter().all(|error| error.contains("less than half"));
                 prop_assert!(is_refused, "{:?}", outcome.errors);
                 prop_assert!(site.downloaded("a").is_some());
@@ -103,7 +103,7 @@ proptest! {
     }
 }
 
-/// Asserts that the file, if there is one, is one of these contents, and the one that the lock names.
+/// Asserts that the file, if it exists, has one of these contents, and that the lock has its digest.
 fn assert_is_a_version(site: &Site, versions: &[Vec<u8>]) {
     let lock = site.lock();
     match site.downloaded("a") {

@@ -1,4 +1,4 @@
-//! Kills of the program at random moments: the next run goes on, and no file is ever half of one.
+//! Kills the program at random moments. The next run continues, and no file is ever incomplete.
 
 use std::fs;
 use std::thread;
@@ -8,10 +8,10 @@ use crate::binary::LockedMirror;
 use crate::site::json;
 use crate::support::Server;
 
-/// The kills of the test.
+/// The number of kills in the test.
 const N_KILLS: u32 = 20;
 
-/// The kills after which the downloads begin anew.
+/// The number of kills after which the downloads start again.
 const KILLS_OF_A_RUN: u32 = 5;
 
 #[test]

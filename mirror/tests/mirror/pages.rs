@@ -1,7 +1,7 @@
-//! The pages about the mirror: their commands are run word for word.
+//! Runs the commands of the pages about the mirror word for word.
 //!
-//! The programs are those of the test, apart from `cargo`, `systemctl` and the server, which only note their arguments. The
-//! configuration is that which `init` has written, with the addresses of a local server in place of the publishers'.
+//! The programs are the tested ones, except for `cargo`, `systemctl` and the server, which only record their arguments.
+//! `init` writes the configuration, in which the addresses of a local server then replace the publishers'.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -19,7 +19,7 @@ use crate::folder::{Folder, records};
 struct Machine {
     folder: Folder,
     publishers: Publishers,
-    /// The folder of the next command.
+    /// The working folder of the next command.
     place: PathBuf,
 }
 
@@ -45,7 +45,7 @@ impl Machine {
         Self { folder, publishers, place }
     }
 
-    /// Runs a command of a page, whose absolute paths are below the machine's folder, and returns its exit code.
+    /// Runs a command of a page, with its absolute paths moved below the machine's folder. Returns the exit code.
     fn run(&mut self, command: &str) -> i32 {
         let root = self.folder.path("").display().to_string();
         let root = root.trim_end_matches('/');
@@ -65,8 +65,8 @@ impl Machine {
         code
     }
 
-    /// Runs the commands of a text that begin with this prompt, and points each configuration to the local server once it
-    /// is written. Returns the exit codes of the syncs.
+    /// Runs the commands of a text after this prompt. Points each new configuration to the local server. Returns the
+    /// exit codes of the syncs.
     fn follow(&mut self, text: &str, prompt: &str) -> Vec<i32> {
         let blocks = text.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
         let commands: Vec<&str> = blocks.flat_map(str::lines).filter_map(|line| line.strip_prefix(prompt)).collect();
@@ -106,7 +106,7 @@ impl Machine {
         self.run(command)
     }
 
-    /// The calls of the programs that only note their arguments.
+    /// The calls of the programs that only record their arguments.
     fn notes(&self) -> Vec<String> {
         let notes = fs::read_to_string(self.folder.path("notes")).unwrap();
         notes.lines().map(str::to_owned).collect()
@@ -155,7 +155,7 @@ fn installed_mirror_has_its_units_and_a_configuration_beside_the_corpus() {
 }
 
 #[test]
-fn mirror_is_upgraded_goes_back_and_is_rolled_back() {
+fn pages_of_upgrade_and_rollback_work_for_a_mirror() {
     let mut machine = Machine::new();
     let readme = page("deploy/README.md");
     let (_, section) = readme.split_once("\n## A mirror\n").unwrap();
@@ -187,7 +187,7 @@ fn mirror_is_upgraded_goes_back_and_is_rolled_back() {
 }
 
 #[test]
-fn kubernetes_job_has_a_configuration_and_arguments_that_are_right() {
+fn kubernetes_job_has_a_valid_configuration_and_valid_arguments() {
     let manifest = page("deploy/lexdex-mirror.yaml");
     let (_, configuration) = manifest.split_once("  mirror.toml: |\n").unwrap();
     let lines = configuration.lines().take_while(|line| line.is_empty() || line.starts_with("    "));

@@ -14,7 +14,7 @@ format = "uslm"
 folder = "placed"
 "#;
 
-/// Places a title with sections of these numbers, as of a day. A section's heading is its number and `words`.
+/// Places a title with sections of these numbers, dated `day`. A section's heading is its number and `words`.
 pub(crate) fn place(folder: &Folder, title_number: &str, day: &str, sections: impl Iterator<Item = u32>, words: &str) {
     let sections: Vec<String> =
         sections.map(|number| section(&number.to_string(), &format!("Heading {number} {words}"))).collect();

@@ -21,7 +21,7 @@ mod git;
 #[path = "publishers/us_code.rs"]
 mod us_code;
 
-/// The bytes of each file that the mirror has.
+/// The size in bytes of each file that the mirror has.
 const LOCKED_BYTES: u64 = 1_000_000;
 
 /// A mirror of one source, whose publisher a server plays.
@@ -34,14 +34,14 @@ struct Mirror {
 }
 
 impl Mirror {
-    /// A mirror without files. `table` has the keys of the source but `base-url`.
+    /// A mirror without files. `keys` are the keys of the source's table except `base-url`.
     fn new(name: &str, keys: &str) -> Self {
         let server = Server::start();
         let table = format!("[{name}]\nbase-url = \"{}\"\n{keys}\n", server.url("/"));
         Self { server, table, known: BTreeMap::new() }
     }
 
-    /// The plan, and the requests that were needed for it.
+    /// The plan, and the requests that it made.
     fn plan(&self) -> (anyhow::Result<Plan>, Vec<String>) {
         let text = format!("contact = \"law@example.org\"\n[politeness]\nattempts = 1\n{}", self.table);
         let folder = tempfile::tempdir().unwrap();
@@ -74,7 +74,7 @@ impl Mirror {
         assert!(failure.contains(message), "{failure}");
     }
 
-    /// Asserts the plan and the requests for it, and takes its files as fetched at a time.
+    /// Asserts the plan and its requests, and then records its files as fetched at this time.
     #[track_caller]
     fn fetch(&mut self, fetched: &str, expected: &Plan, requests: &[&str]) {
         let (plan, log) = self.plan();

@@ -1,4 +1,4 @@
-//! Each quirk of a publisher's server: the files, the record of them and the requests after it.
+//! Tests each quirk of a publisher's server: the resulting files, the lock and the requests.
 
 use lexdex_mirror::fetch::planned_file::Content;
 use lexdex_mirror::refresh::outcome::SourceOutcome;
@@ -17,7 +17,7 @@ fn content() -> Vec<u8> {
 /// The `Last-Modified` of the first content of a server.
 const FIRST_DATE: &str = "Thu, 01 Jan 2026 00:01:00 GMT";
 
-/// Asserts that `a` came whole, that the lock says so, and that nothing else is in the folder. Returns the requests.
+/// Asserts that `a` was fetched whole and is in the lock, and that the folder has nothing else. Returns the requests.
 #[track_caller]
 fn assert_fetched(site: &Site, content: &[u8]) -> Vec<String> {
     let outcome = site.fetch(&[site.file("a")]);
@@ -71,7 +71,7 @@ fn unchanged_file_is_answered_with_304() {
 }
 
 #[test]
-fn file_without_an_entity_tag_is_asked_for_by_its_date() {
+fn file_without_an_entity_tag_is_requested_by_its_date() {
     let site = Site::new();
     site.server.put("/a", content());
     site.server.quirk("/a", Quirk::NoEtag);
@@ -118,12 +118,12 @@ fn stalled_response_is_continued() {
 }
 
 #[test]
-fn response_below_the_least_rate_is_continued() {
+fn response_below_the_minimum_rate_is_continued() {
     let site = Site::new();
     site.server.put("/a", content());
     site.server.quirk_times("/a", 1, Quirk::Trickle(100));
     let log = assert_fetched(&site, &content());
-    // Some bytes came in the second of the stall, and the download goes on after them.
+    // Some bytes came before the response counted as stalled, and the download continues after them.
     let [first, second] = &log[..] else { panic!("{log:?}") };
     assert_eq!(first, "200 /a");
     let start = second.strip_prefix("206 /a range: bytes=").and_then(|rest| rest.split_once('-')?.0.parse().ok());
@@ -131,7 +131,7 @@ fn response_below_the_least_rate_is_continued() {
 }
 
 #[test]
-fn server_below_the_least_rate_is_given_up_with_the_rate() {
+fn server_below_the_minimum_rate_is_an_error_with_the_rate() {
     let site = Site { attempts: 1, ..Site::new() };
     site.server.put("/a", content());
     site.server.quirk("/a", Quirk::Trickle(10));
@@ -217,7 +217,7 @@ fn server_without_ranges_sends_the_whole_file_again() {
 }
 
 #[test]
-fn range_of_another_place_starts_again() {
+fn response_with_another_range_starts_again() {
     let site = Site::new();
     site.server.put("/a", content());
     site.server.quirk("/a", Quirk::WrongContentRange);
@@ -231,7 +231,7 @@ fn range_beyond_the_end_starts_again() {
     let site = Site { attempts: 1, ..Site::new() };
     site.server.put("/a", content());
     site.server.quirk("/a", Quirk::NoEtag);
-    // The size is not known before the end.
+    // A chunked response does not state its size.
     site.server.quirk("/a", Quirk::Chunked);
     site.server.quirk_times("/a", 1, Quirk::Cut(content().len()));
     assert_eq!(site.fetch(&[site.file("a")]).errors.len(), 1);
@@ -251,7 +251,7 @@ fn chunked_response_is_whole_or_fetched_again() {
 }
 
 #[test]
-fn server_in_trouble_is_asked_again() {
+fn request_to_a_server_with_an_error_of_its_own_is_repeated() {
     for status in [408, 429, 500, 502, 503, 504] {
         let site = Site::new();
         site.server.put("/a", content());
@@ -301,7 +301,7 @@ fn page_of_html_replaces_no_file() {
 }
 
 #[test]
-fn file_that_has_shrunk_replaces_none() {
+fn file_that_has_shrunk_replaces_no_file() {
     let short = json(content().len() / 2 - 5, "section 1. ");
     let site = Site::new();
     let (error, _) = assert_refused(&site, |server| server.put("/a", short.clone()));
@@ -313,7 +313,7 @@ fn file_that_has_shrunk_replaces_none() {
             place.display()
         )
     );
-    // The remedy of the message.
+    // The fix that the error names.
     std::fs::remove_file(place).unwrap();
     assert_eq!(assert_fetched(&site, &short), ["200 /a"]);
 }
@@ -335,7 +335,7 @@ fn file_of_half_the_size_or_of_a_stated_size_replaces_the_old_one() {
 }
 
 #[test]
-fn damaged_file_replaces_none() {
+fn damaged_file_replaces_no_file() {
     let mut damaged = json(2 * HALF, "section 2. ");
     damaged.truncate(2 * HALF);
     let (error, _) = assert_refused(&Site::new(), |server| server.put("/a", damaged));
@@ -367,7 +367,7 @@ fn redirect_to_another_host_is_an_error() {
 }
 
 #[test]
-fn five_redirects_are_followed_and_no_sixth() {
+fn five_redirects_are_followed_and_a_sixth_is_an_error() {
     for n_redirects in [5, 6] {
         let site = Site::new();
         for number in 0..n_redirects {
@@ -432,7 +432,7 @@ fn endless_response_is_stopped_at_the_stated_size() {
 }
 
 #[test]
-fn requests_are_honest_about_their_sender() {
+fn user_agent_names_the_program_and_the_contact() {
     let site = Site::new();
     site.server.put("/a", content());
     site.fetch(&[site.file("a")]);

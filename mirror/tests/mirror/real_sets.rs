@@ -1,4 +1,4 @@
-//! The first sync of real public data, the second, and the one after a refresh: how long each takes, and what it imports.
+//! Measures the first sync of real public data, the second, and one after a refresh, and prints what each imports.
 //!
 //! `LEXDEX_UNPACKED_DATA` names a folder with the unpacked sets. The figures are printed:
 //! `cargo test --release --workspace --test mirror -- --ignored real_sets`
@@ -29,7 +29,7 @@ struct Bills {
     files: Files,
 }
 
-/// The files below a folder with their paths within it, sorted.
+/// The files below a folder, sorted by their paths within it.
 fn files(folder: &Path) -> Files {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -187,12 +187,12 @@ impl Sets {
     }
 }
 
-/// Prints a figure past the test runner.
+/// Prints a figure, which the test runner does not capture.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Fetches, then imports and publishes, and prints the time of each and what was said.
+/// Fetches, then imports and publishes. Prints the time and the output of each.
 fn measure(folder: &Folder, name: &str, codes: [i32; 2]) {
     for (arguments, code) in [&["fetch"][..], &["sync", "--no-fetch"]].into_iter().zip(codes) {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Runs of several sources: what is planned, asked for, recorded and reported.
+//! Runs of several sources: their plans, requests, records and reports.
 
 use std::fs;
 use std::rc::Rc;
@@ -93,7 +93,7 @@ fn verdict_says_whether_anything_is_new_or_failed() {
 }
 
 #[test]
-fn file_with_the_same_version_is_not_asked_for() {
+fn file_with_the_same_version_is_not_requested() {
     let site = Site::new();
     site.server.put("/a", json(10, "a"));
     let versioned = |version: &str| [PlannedFile { version: Some(version.to_owned()), ..site.file("a") }];
@@ -102,14 +102,14 @@ fn file_with_the_same_version_is_not_asked_for() {
     assert_eq!(site.fetch(&versioned("2026-01-01")).n_unchanged, 1);
     assert_eq!(site.server.take_log(), [""; 0]);
 
-    // The publisher has marked the same content anew.
+    // The publisher has given the same content a new version.
     assert_eq!(site.fetch(&versioned("2026-01-02")).n_unchanged, 1);
     assert!(site.server.take_log()[0].starts_with("304 /a if-none-match"));
     assert_eq!(site.lock().files["law/a"].version.as_deref(), Some("2026-01-02"));
     assert_eq!(site.fetch(&versioned("2026-01-02")).n_unchanged, 1);
     assert_eq!(site.server.take_log(), [""; 0]);
 
-    // Each of these is asked for without a condition.
+    // Each of these is requested without a condition.
     fs::write(site.downloads().join("law/a"), "short").unwrap();
     assert_eq!(site.fetch(&versioned("2026-01-02")).downloaded, ["law/a"]);
     fs::remove_file(site.downloads().join("law/a")).unwrap();
@@ -124,7 +124,7 @@ fn file_with_the_same_version_is_not_asked_for() {
 }
 
 #[test]
-fn server_that_does_not_answer_twice_in_a_row_is_not_asked_for_more_files() {
+fn server_that_does_not_answer_twice_in_a_row_gets_no_more_requests() {
     let site = Site { attempts: 2, ..Site::new() };
     for name in ["/b", "/d", "/e"] {
         site.server.quirk(name, Quirk::Status(503));
@@ -133,7 +133,7 @@ fn server_that_does_not_answer_twice_in_a_row_is_not_asked_for_more_files() {
         site.server.put(&format!("/{name}"), json(10, name));
     }
     let outcome = site.fetch(&["a", "b", "c", "d", "e", "f", "g"].map(|name| site.file(name)));
-    // One alone may have trouble of its own.
+    // A single failure may be the trouble of that file alone.
     let error = |name: &str| {
         format!("{} answered 503 Service Unavailable (attempt 2 of 2)", site.server.url(&format!("/{name}")))
     };
@@ -145,7 +145,7 @@ fn server_that_does_not_answer_twice_in_a_row_is_not_asked_for_more_files() {
 }
 
 #[test]
-fn server_that_asks_for_a_long_wait_is_not_asked_for_more_files() {
+fn server_that_asks_for_a_long_wait_gets_no_more_requests() {
     let site = Site::new();
     site.server.quirk("/a", Quirk::RetryAfter(503, "7200".to_owned()));
     site.server.put("/b", json(10, "b"));
@@ -156,7 +156,7 @@ fn server_that_asks_for_a_long_wait_is_not_asked_for_more_files() {
 }
 
 #[test]
-fn failure_of_a_part_of_a_plan_is_one_of_the_source_and_clears_nothing() {
+fn failed_part_of_a_plan_fails_the_source_and_removes_no_file() {
     let site = Site::new();
     for name in ["a", "b", "c"] {
         site.server.put(&format!("/{name}"), json(10, name));
@@ -170,7 +170,7 @@ fn failure_of_a_part_of_a_plan_is_one_of_the_source_and_clears_nothing() {
         (Verdict::PartlyFailed, &["law/c".to_owned()][..])
     );
     assert_eq!(outcome.errors().collect::<Vec<_>>(), ["law: the list of a is gone"]);
-    // It is not known that the file is gone.
+    // The incomplete plan does not prove that the file is gone.
     assert_eq!(site.lock().files.keys().collect::<Vec<_>>(), ["law/a", "law/b", "law/c"]);
     partial.plan.as_mut().unwrap().failures.clear();
     site.fetch_from(&[partial], &all()).unwrap();
@@ -178,7 +178,7 @@ fn failure_of_a_part_of_a_plan_is_one_of_the_source_and_clears_nothing() {
 }
 
 #[test]
-fn source_is_left_after_five_files_that_fail_in_a_row() {
+fn source_ends_after_five_failed_files_in_a_row() {
     let site = Site::new();
     site.server.put("/e", json(10, "e"));
     let files: Vec<PlannedFile> = "abcdefghijk".chars().map(|name| site.file(&name.to_string())).collect();
@@ -193,7 +193,7 @@ fn source_is_left_after_five_files_that_fail_in_a_row() {
 }
 
 #[test]
-fn files_of_a_former_plan_leave_the_lock_once_the_new_ones_are_there() {
+fn files_of_a_former_plan_leave_the_lock_once_the_new_ones_are_fetched() {
     let site = Site { attempts: 1, ..Site::new() };
     site.server.put("/a", json(10, "a"));
     site.server.put("/b", json(10, "b"));
@@ -205,7 +205,7 @@ fn files_of_a_former_plan_leave_the_lock_once_the_new_ones_are_there() {
     assert_eq!(site.lock().files.keys().collect::<Vec<_>>(), ["cases/b", "law/a"]);
     assert_eq!(site.tree(), ["cases/b", "fetch.lock", "law/a", "law/b.part", "law/b.part.json"]);
 
-    // The unfinished download of a file that is in no plan any more is removed.
+    // The unfinished download of a file that is no longer in a plan is removed.
     site.server.put("/c", json(10, "c"));
     assert_eq!(site.fetch(&[site.file("c")]).errors, [""; 0]);
     assert_eq!(site.lock().files.keys().collect::<Vec<_>>(), ["cases/b", "law/c"]);

@@ -24,7 +24,7 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn start(published: &Path) -> Self {
-        // A port that was free a moment ago.
+        // A free port. Another program may take it before the server does.
         let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
         let (stop, stopped) = oneshot::channel();
         let (started, is_started) = oneshot::channel();
@@ -53,7 +53,7 @@ impl Served {
         Self { address, stop: Some(stop), thread: Some(thread) }
     }
 
-    /// The answer to a request, which must be 200.
+    /// The body of the response to a request, which must be 200.
     pub(crate) fn get(&self, path: &str) -> Value {
         let mut response = ureq::get(format!("http://{}{path}", self.address)).call().unwrap();
         serde_json::from_str(&response.body_mut().read_to_string().unwrap()).unwrap()

@@ -1,4 +1,4 @@
-//! A mirror of a publisher that a test makes up, and the runs of it.
+//! A mirror of a made-up publisher, and its runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,7 +50,7 @@ pub(crate) struct Site {
     pub(crate) server: Server,
     pub(crate) folder: TempDir,
     pub(crate) attempts: u32,
-    /// Whether a request may take a second and no longer, at any rate.
+    /// Whether a request is limited to one second in all.
     pub(crate) is_hasty: bool,
 }
 
@@ -59,7 +59,7 @@ impl Site {
         Self { server: Server::start(), folder: tempfile::tempdir().unwrap(), attempts: 3, is_hasty: false }
     }
 
-    /// A planned JSON document at `/NAME`, of which the publisher states nothing else.
+    /// A planned JSON document at `/NAME`, without a size, version or digest.
     pub(crate) fn file(&self, name: &str) -> PlannedFile {
         PlannedFile {
             path: format!("law/{name}"),
@@ -87,14 +87,14 @@ impl Site {
         let progress: Rc<dyn Progress> = Rc::new(Silent);
         loop {
             match fetch_all(&self.config(), &publishers, options, &progress) {
-                // A process that another test is starting has this one's open files for a moment, and the lock among them.
+                // A process that another test starts inherits this one's open files for a moment, including the lock.
                 Err(error) if error.to_string().starts_with("another run works in") => thread::yield_now(),
                 result => return result,
             }
         }
     }
 
-    /// A configuration without waits of seconds.
+    /// A configuration with short waits.
     pub(crate) fn config(&self) -> Config {
         let path = self.folder.path().join("mirror.toml");
         fs::write(&path, "contact = \"a@example.org\"\n").unwrap();
@@ -137,7 +137,7 @@ fn walk(folder: &Path, prefix: &str, files: &mut Vec<String>) {
     }
 }
 
-/// A JSON document of at least so many bytes.
+/// A JSON document of at least `n_bytes` bytes.
 pub(crate) fn json(n_bytes: usize, text: &str) -> Vec<u8> {
     let mut document = b"[\"".to_vec();
     document.extend(text.bytes().cycle().take(n_bytes));

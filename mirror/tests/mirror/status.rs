@@ -54,7 +54,7 @@ fn status_has_sources_last_sync_and_build() {
     });
     let expected = json!({"sources": [source], "last_sync": last_sync, "build": build.trim(), "held": null});
     assert_eq!(status_json(&folder), expected);
-    // A refusal is the outcome, and nothing else changes.
+    // After a refusal only the outcome differs.
     place(&folder, "7", "2024-02-01", 1..=50, "old");
     folder.run_to(4, &["sync"]);
     let mut refused = expected.clone();
@@ -82,7 +82,7 @@ fn textfile_has_the_metrics_of_the_last_sync() {
         [
             "lexdex_mirror_source_failing{source=\"code\"} 0",
             "lexdex_mirror_source_files{source=\"code\"} 1",
-            // 2024-01-01.
+            // The timestamp is 2024-01-01.
             "lexdex_mirror_source_newest_timestamp_seconds{source=\"code\"} 1704067200",
             "lexdex_mirror_source_records{source=\"code\"} 3",
             "lexdex_mirror_sync_outcome{outcome=\"failed\"} 0",
@@ -93,7 +93,7 @@ fn textfile_has_the_metrics_of_the_last_sync() {
         ]
     );
     assert_eq!(times.len(), 1);
-    // A failure is visible, too.
+    // The metrics also show a failure.
     folder.write("corpus/statutes/own.jsonl", "{}\n");
     folder.run_to(1, &["sync"]);
     let text = fs::read_to_string(folder.path("mirror.prom")).unwrap();

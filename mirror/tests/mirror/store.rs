@@ -14,14 +14,14 @@ use crate::store_run::StoreAt;
 use crate::store_servers::{StoreServer, each};
 use crate::tree::Tree;
 
-/// The published build, every byte of which must be that of the index.
+/// Asserts that the published build equals the index in every byte.
 #[track_caller]
 fn assert_published(out: &Path, index: &LocalIndex) {
     assert_eq!(fs::read_to_string(out.join("current")).unwrap().trim(), index.build);
     assert_eq!(Tree::of(&out.join("builds").join(&index.build)), index.tree());
 }
 
-/// The bytes of the files that another index does not have.
+/// The total bytes of the files that the other index does not have.
 fn bytes_beyond(index: &LocalIndex, other: &LocalIndex) -> u64 {
     let others = other.manifest().files;
     let own = index.manifest().files;
@@ -75,7 +75,7 @@ fn round_trip(server: &StoreServer) {
     assert_eq!(store.pull(10, &out), "nothing new\n");
     store.run_to(0, &["pull", "--unchanged-ok", "--out", out.to_str().unwrap()]);
 
-    // The statutes alone are new.
+    // Only the statutes are new.
     store.push(0, &second);
     let pulled = store.pull(0, &out);
     let fetched = indicatif::HumanBytes(bytes_beyond(&second, &first));
@@ -93,24 +93,24 @@ fn round_trip(server: &StoreServer) {
         assert_ne!(inode(&first, "manifest.json"), inode(&second, "manifest.json"));
     }
 
-    // Two are kept here; all in the store.
+    // The replica keeps two builds, and the store all of them.
     store.push(0, &third);
     store.pull(0, &out);
     assert_published(&out, &third);
     assert_eq!(builds(&out), sorted(&[&second, &third]));
-    // A replica has the history of what it pulled.
+    // A replica has the history of the builds that it pulled.
     let served = Index::open(&out).unwrap();
     let history = served.history().unwrap().builds().iter().map(|published| published.build.clone());
     assert_eq!(history.collect::<Vec<_>>(), [&first, &second, &third].map(|index| index.build.clone()));
 
-    // Pinned, and back to the latest.
+    // A pull with `--build`, and then one of the latest.
     store.run_to(0, &["pull", "--build", &first.build, "--out", out.to_str().unwrap()]);
     assert_published(&out, &first);
     store.run_to(10, &["pull", "--build", &first.build, "--out", out.to_str().unwrap()]);
     store.pull(0, &out);
     assert_published(&out, &third);
 
-    // A build that is here already is published again without the store.
+    // A build that the replica has is published again without a download.
     let rolled = store.run_to(0, &["push", "--rollback", &first.build]);
     assert_eq!(rolled, format!("build {} is served again\n", first.build));
     store.run_to(10, &["push", "--rollback", &first.build]);
@@ -122,7 +122,7 @@ fn round_trip(server: &StoreServer) {
     assert!(error.contains(&format!("the store has no build {other}. It has, the one pushed last first:")), "{error}");
     assert!(sorted(&[&first, &second, &third]).iter().all(|build| error.contains(build)), "{error}");
 
-    // The pushed build and the one that was served before it.
+    // `--keep` 2 keeps the pushed build and the one that was served before it.
     let index = third.path.to_str().unwrap();
     let pushed = store.run_to(0, &["push", "--index", index, "--keep", "2"]);
     assert!(pushed.ends_with("; 1 old builds and 0 blobs removed\n"), "{pushed}");
@@ -130,7 +130,7 @@ fn round_trip(server: &StoreServer) {
     assert!(error.contains(&format!("the store has no build {}", second.build)), "{error}");
     store.run_to(0, &["push", "--rollback", &first.build]);
 
-    // Another folder has nothing of it.
+    // An empty folder has no files to link.
     let fresh = folder.path().join("fresh");
     store.pull(0, &fresh);
     assert_published(&fresh, &first);
@@ -145,7 +145,7 @@ fn large_files_go_in_parts(server: &StoreServer) {
     assert_published(out.path(), &index);
 }
 
-/// Each push either is the latest for a time or says that another came first.
+/// Runs pushes at the same time. Each either becomes the latest or reports that another came first.
 fn pushes_at_the_same_time(server: &StoreServer) {
     let store = server.at("race");
     let indexes: Vec<LocalIndex> = (0..5).map(LocalIndex::small).collect();
@@ -203,7 +203,7 @@ fn kills(store: &StoreAt) {
     let start = Instant::now();
     store.push(0, &old);
     store.pull(0, &out);
-    // Half of it is the time of a push of the small one.
+    // About half of this time is that of a push of the small index.
     let time = start.elapsed();
     for number in 0..N_KILLS {
         let mut push = begin_push(store, &new);
@@ -229,6 +229,6 @@ fn kills(store: &StoreAt) {
     let code = store.run(&["pull", "--out", out.to_str().unwrap()]).code;
     assert!([Some(0), Some(10)].contains(&code));
     assert_published(&out, &new);
-    // Nothing is left of the downloads.
+    // The downloads are removed.
     assert_eq!(Tree::of(&out.join(".pulling")).files(), ["latest.json"]);
 }

@@ -1,4 +1,4 @@
-//! A store of our own server, and a watch of it.
+//! A bucket of the tests' own server, and a `pull --watch` of it.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -13,7 +13,7 @@ use crate::store_run::StoreAt;
 use crate::support::Server;
 use crate::tree::Tree;
 
-/// A bucket of our own server, and a folder of published indexes.
+/// A bucket of the tests' own server, and a folder of published indexes.
 pub(crate) struct Bucket {
     pub(crate) server: Server,
     pub(crate) store: StoreAt,
@@ -35,7 +35,7 @@ impl Bucket {
         bucket
     }
 
-    /// A bucket that holds a large index, which a push would upload in parts.
+    /// A bucket with a large index, placed without a push, which would upload it in parts.
     pub(crate) fn holding(index: &LocalIndex) -> Self {
         let bucket = Self::new();
         for file in index.manifest().files {
@@ -54,7 +54,7 @@ impl Bucket {
         self.server.url(&format!("/law/{name}"))
     }
 
-    /// Pulls, which must fail with this error, and publish nothing.
+    /// Asserts that a pull fails with this error and publishes nothing.
     #[track_caller]
     pub(crate) fn assert_refused(&self, expected: &str) {
         let error = self.store.pull(1, &self.out());
@@ -63,7 +63,7 @@ impl Bucket {
         assert!(!self.out().join("current").exists() && !self.out().join("builds").exists());
     }
 
-    /// Pulls, and compares every byte.
+    /// Pulls, and asserts that every byte equals the index.
     #[track_caller]
     pub(crate) fn assert_pulled(&self, index: &LocalIndex) -> String {
         let printed = self.store.pull(0, &self.out());
@@ -99,7 +99,7 @@ impl Watch {
         Self::of(command)
     }
 
-    /// A watch that is started by another command.
+    /// A watch that this command starts.
     pub(crate) fn of(mut command: Command) -> Self {
         let mut process = command.spawn().unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();

@@ -1,5 +1,4 @@
-//! A push or a rollback beside another one, and objects that a store did not keep as they were sent: `latest` names only a
-//! build that is complete.
+//! Concurrent pushes and rollbacks, and objects that a store has altered: `latest` names only a complete build.
 
 use std::fs;
 
@@ -25,12 +24,12 @@ fn paths_of(bucket: &Bucket, method: &str) -> Vec<String> {
 }
 
 #[test]
-fn build_that_is_served_again_during_a_push_is_not_removed_by_it() {
+fn push_keeps_a_build_that_a_rollback_serves_meanwhile() {
     let indexes = [0, 1, 2].map(LocalIndex::small);
     let bucket = Bucket::with(&indexes[0]);
     bucket.store.push(0, &indexes[1]);
     bucket.server.make_old("/law/");
-    // After the listing by which the push decides which builds are old.
+    // The rollback comes after the listing by which the push decides which builds are old.
     bucket.server.quirk_next("/law", [vec![Quirk::Also("/law/latest".to_owned(), latest(&indexes[0]))]]);
     bucket.server.quirk_next("/law/", [vec![Quirk::Also("/law/latest".to_owned(), latest(&indexes[0]))]]);
     bucket.store.run_to(0, &["push", "--keep", "2", "--index", indexes[2].path.to_str().unwrap()]);
@@ -39,12 +38,12 @@ fn build_that_is_served_again_during_a_push_is_not_removed_by_it() {
 }
 
 #[test]
-fn manifest_that_is_removed_just_when_its_build_is_served_again_is_written_again() {
+fn push_restores_a_removed_manifest_if_a_rollback_serves_its_build() {
     let indexes = [0, 1, 2].map(LocalIndex::small);
     let bucket = Bucket::with(&indexes[0]);
     bucket.store.push(0, &indexes[1]);
     bucket.server.make_old("/law/");
-    // A rollback that has looked for the manifest just before it is removed.
+    // A rollback has looked for the manifest just before its removal.
     let rollback = vec![Quirk::Also("/law/latest".to_owned(), latest(&indexes[0]))];
     bucket.server.quirk_next(&manifest_path(&indexes[0]), [vec![], rollback]);
     let printed = bucket.store.run_to(0, &["push", "--keep", "2", "--index", indexes[2].path.to_str().unwrap()]);
@@ -55,7 +54,7 @@ fn manifest_that_is_removed_just_when_its_build_is_served_again_is_written_again
 }
 
 #[test]
-fn blobs_of_a_removed_build_go_with_the_next_push_unless_another_build_is_served_then() {
+fn next_push_removes_the_blobs_of_a_removed_build_unless_another_build_is_served() {
     let indexes = [0, 1, 2, 3, 4].map(LocalIndex::small);
     let bucket = Bucket::with(&indexes[0]);
     let own = |idx: usize| blob(&indexes[idx], "statutes/records.jsonl");
@@ -67,7 +66,7 @@ fn blobs_of_a_removed_build_go_with_the_next_push_unless_another_build_is_served
     push(1);
     assert!(push(2).ends_with("; 1 old builds and 0 blobs removed\n"));
     assert!(bucket.server.paths().contains(&own(0)));
-    // It is written, read back, looked for, and read before and after the builds are removed.
+    // The push writes `latest`, reads it back, checks the build, and reads `latest` before and after it removes builds.
     let rollback = vec![
         Quirk::Also(manifest_path(&indexes[0]), Some(manifest)),
         Quirk::Also("/law/latest".to_owned(), latest(&indexes[0])),
@@ -77,7 +76,7 @@ fn blobs_of_a_removed_build_go_with_the_next_push_unless_another_build_is_served
     bucket.assert_pulled(&indexes[0]);
     push(4);
     let paths = bucket.server.paths();
-    // The build that was served before the push is kept.
+    // The push keeps the build that was served before.
     assert!(paths.contains(&own(0)) && paths.contains(&own(4)) && !paths.contains(&own(1)), "{paths:?}");
 }
 
@@ -114,7 +113,7 @@ fn rollback_repairs_a_manifest_and_reports_a_blob_that_a_push_has_removed() {
 }
 
 #[test]
-fn blob_of_an_interrupted_push_is_used_again_only_if_its_content_is_confirmed() {
+fn blob_of_an_interrupted_push_is_reused_only_if_its_content_is_confirmed() {
     use base64::Engine;
     let index = LocalIndex::small(0);
     let path = blob(&index, "courts.jsonl");
@@ -128,7 +127,7 @@ fn blob_of_an_interrupted_push_is_used_again_only_if_its_content_is_confirmed() 
     {
         let bucket = Bucket::new();
         bucket.server.put(&path, content.clone());
-        // An hour after it was written.
+        // An hour after the blob was written.
         bucket.server.quirk(&path, Quirk::Header("Date", "Thu, 01 Jan 2026 01:00:00 GMT".to_owned()));
         if let Some(confirmed) = confirmed {
             bucket.server.quirk(&path, Quirk::Header("x-amz-checksum-sha256", confirmed));
@@ -156,7 +155,7 @@ fn manifest_that_the_store_has_changed_is_never_named_by_latest() {
     assert_eq!(error.replace(&bucket.server.url(""), ""), expected);
     bucket.assert_pulled(&first);
     bucket.store.push(0, &second);
-    // The rollback reads it, and writes it.
+    // The rollback reads the manifest, and writes it.
     bucket.server.quirk_next(&manifest_path(&first), [vec![], vec![Quirk::ChangesTo(damaged)]]);
     let error = bucket.store.run_to(1, &["push", "--rollback", &first.build]);
     assert!(error.contains("has other bytes than were sent"), "{error}");
@@ -164,7 +163,7 @@ fn manifest_that_the_store_has_changed_is_never_named_by_latest() {
 }
 
 #[test]
-fn lost_response_to_the_end_of_an_upload_in_parts_is_no_failure() {
+fn lost_response_to_the_completion_of_an_upload_in_parts_is_not_a_failure() {
     let index = LocalIndex::large();
     let bucket = Bucket::new();
     let path = blob(&index, "statutes/records.jsonl");
@@ -177,7 +176,7 @@ fn lost_response_to_the_end_of_an_upload_in_parts_is_no_failure() {
 }
 
 #[test]
-fn signature_is_good_for_no_longer_than_a_store_lets_clocks_differ() {
+fn signature_is_valid_for_the_clock_difference_that_stores_allow() {
     let mut bucket = Bucket::new();
     bucket.store.key = Some(("key", "secret"));
     bucket.store.push(0, &LocalIndex::small(0));

@@ -1,5 +1,5 @@
-//! Stores that are hostile, broken or slow, played by a server of our own: each fault is an error that says what to do, or
-//! is overcome, and nothing wrong is ever published.
+//! Hostile, broken and slow stores, played by the tests' own server. Each fault is either overcome or an error that
+//! says what to do, and wrong bytes are never published.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -39,7 +39,7 @@ fn push_writes_latest_last_and_a_second_one_writes_nothing() {
     assert!(bucket.server.take_log().iter().all(|line| !line.contains("PUT")));
     let latest = bucket.server.file("/law/latest");
     assert_eq!(latest, format!("{}\n", index.build).into_bytes());
-    // From then on, only in place of the one that was read.
+    // Later pushes replace `latest` only if it is the one that they read.
     bucket.store.push(0, &LocalIndex::small(1));
     let log = bucket.server.take_log();
     let write = format!("200 PUT /law/latest if-match: {}", bucket.server.etag(&latest));
@@ -90,7 +90,7 @@ fn ranges_of_a_blob_are_fetched_side_by_side() {
     let index = LocalIndex::large();
     let bucket = Bucket::holding(&index);
     let path = blob(&index, "statutes/records.jsonl");
-    // No range ends before the other one has begun.
+    // Neither range ends before the other one has begun.
     bucket.server.quirk_next(&path, [vec![Quirk::Stall(100)], vec![Quirk::Stall(100)]]);
     let mut pull = bucket.store.command(&["pull", "--out", bucket.out().to_str().unwrap()]).spawn().unwrap();
     let (start, mut ranges) = (Instant::now(), BTreeSet::new());
@@ -108,11 +108,11 @@ fn ranges_of_a_blob_are_fetched_side_by_side() {
 }
 
 #[test]
-fn cut_transfer_goes_on_where_it_ended() {
+fn cut_transfer_continues_where_it_ended() {
     let index = LocalIndex::large();
     let bucket = Bucket::holding(&index);
     let path = blob(&index, "statutes/records.jsonl");
-    // Both of its ranges.
+    // Both ranges of the blob are cut.
     bucket.server.quirk_next(&path, [vec![Quirk::Cut(2 << 20)], vec![Quirk::Cut(2 << 20)]]);
     bucket.assert_pulled(&index);
     let log = bucket.server.take_log();
@@ -121,7 +121,7 @@ fn cut_transfer_goes_on_where_it_ended() {
 }
 
 #[test]
-fn pull_that_is_cut_for_good_leaves_its_ranges_to_the_next_one() {
+fn pull_after_a_failed_one_keeps_the_finished_ranges() {
     let index = LocalIndex::large();
     let bucket = Bucket::holding(&index);
     let path = blob(&index, "statutes/records.jsonl");
@@ -180,7 +180,7 @@ fn upload_that_the_store_has_changed_is_removed() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::new();
     let path = blob(&index, "courts.jsonl");
-    // After the question for its size and the upload itself.
+    // The content changes after two requests: the one for its size, and the upload.
     bucket.server.quirk_next(&path, [vec![], vec![Quirk::ChangesTo(b"other".to_vec())]]);
     let error = bucket.store.push(1, &index);
     assert!(error.contains("has 5 bytes in place of"), "{error}");
@@ -196,7 +196,7 @@ fn upload_that_the_store_has_changed_is_removed() {
 }
 
 #[test]
-fn busy_store_is_asked_again_after_the_time_that_it_names() {
+fn request_to_a_busy_store_is_repeated_after_the_requested_wait() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
     let slow_down = vec![Quirk::S3Error(503, "SlowDown"), Quirk::Header("Retry-After", "1".to_owned())];
@@ -251,8 +251,8 @@ fn errors_of_a_store_say_what_to_do() {
 }
 
 #[test]
-fn mistake_of_tls_is_an_error_at_once() {
-    // A server without TLS.
+fn tls_error_is_not_retried() {
+    // A server that does not speak TLS.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("https://{}", listener.local_addr().unwrap());
     thread::spawn(move || {
@@ -322,7 +322,7 @@ fn garbage_in_place_of_latest_or_of_a_manifest_is_refused() {
 }
 
 #[test]
-fn hostile_manifest_writes_nothing_outside_and_asks_for_nothing_absurd() {
+fn hostile_manifest_writes_nothing_outside_and_reserves_no_absurd_size() {
     let index = LocalIndex::small(0);
     let text = fs::read_to_string(index.path.join("manifest.json")).unwrap();
     let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -338,7 +338,7 @@ fn hostile_manifest_writes_nothing_outside_and_asks_for_nothing_absurd() {
         let build = bucket.put_manifest(&hostile.to_string());
         bucket.assert_refused(&format!("/law/builds/{build}/manifest.json is damaged: {expected}"));
     }
-    // The right form and a size that no disk has.
+    // A well-formed manifest with a size that no disk has.
     let bucket = Bucket::with(&index);
     let size = fs::metadata(index.path.join("courts.jsonl")).unwrap().len();
     let hostile = text.replacen(&format!("\"bytes\": {size}"), &format!("\"bytes\": {}", u64::MAX - 5), 1);
@@ -346,7 +346,7 @@ fn hostile_manifest_writes_nothing_outside_and_asks_for_nothing_absurd() {
     bucket.put_manifest(&hostile);
     let outcome = bucket.store.run(&["pull", "--out", bucket.out().to_str().unwrap()]);
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
-    // The first of the ranges, or one behind the end.
+    // The error names the first of the ranges, or one past the end.
     let end = format!("the {} of the manifest\n", u64::MAX - 5);
     assert!(outcome.stderr.ends_with(&end), "{outcome:?}");
     let other = text.replacen("\"schema_version\": ", "\"schema_version\": 9", 1);
@@ -357,10 +357,10 @@ fn hostile_manifest_writes_nothing_outside_and_asks_for_nothing_absurd() {
 }
 
 #[test]
-fn push_that_another_one_has_overtaken_fails_with_exit_code_5() {
+fn push_that_loses_a_race_fails_with_exit_code_5() {
     let [first, second] = [0, 1].map(LocalIndex::small);
     let other = "0".repeat(64).into_bytes();
-    // `latest` changes after it was read; just before it is written; and after that, in a store that ignores conditions.
+    // `latest` changes after it was read, just before it is written, or after that in a store that ignores conditions.
     let late = vec![Quirk::IgnoresConditions, Quirk::ChangesTo(other.clone())];
     for (requests, is_written) in [
         (vec![vec![Quirk::ChangesTo(other.clone())]], false),
@@ -381,17 +381,17 @@ fn push_that_another_one_has_overtaken_fails_with_exit_code_5() {
         assert_eq!(bucket.server.file("/law/latest"), other);
         let put = bucket.server.take_log().iter().any(|line| line.starts_with("200 PUT /law/latest"));
         assert_eq!(put, is_written);
-        // The advice of the message.
+        // The fix that the error names.
         bucket.store.push(0, &second);
         bucket.assert_pulled(&second);
     }
 }
 
 #[test]
-fn lost_response_to_the_write_of_latest_is_no_race() {
+fn lost_response_to_the_write_of_latest_is_not_taken_for_a_race() {
     let [first, second] = [0, 1].map(LocalIndex::small);
     let bucket = Bucket::with(&first);
-    // The write is done, and its response is cut off.
+    // The store does the write, and its response is lost.
     let cut = vec![Quirk::ChangesTo(format!("{}\n", second.build).into_bytes()), Quirk::Status(500)];
     bucket.server.quirk_next("/law/latest", [vec![], vec![], cut]);
     bucket.store.push(0, &second);
@@ -399,7 +399,7 @@ fn lost_response_to_the_write_of_latest_is_no_race() {
 }
 
 #[test]
-fn old_builds_go_with_blobs_of_more_than_a_day_that_no_build_has() {
+fn push_removes_old_builds_and_blobs_of_more_than_a_day_that_no_build_has() {
     let indexes = [0, 1, 2].map(LocalIndex::small);
     let bucket = Bucket::with(&indexes[0]);
     bucket.store.push(0, &indexes[1]);
@@ -407,14 +407,14 @@ fn old_builds_go_with_blobs_of_more_than_a_day_that_no_build_has() {
     bucket.server.put(&of_no_build, "of a push that was killed");
     bucket.server.make_old("/law/");
     let own = |index: usize| blob(&indexes[index], "statutes/records.jsonl");
-    // One of a push that is under way.
+    // A blob of a push in progress.
     let young = format!("/law/blobs/sha256/{}", "1".repeat(64));
     bucket.server.put(&young, "of a push");
     let printed = bucket.store.run_to(0, &["push", "--keep", "2", "--index", indexes[2].path.to_str().unwrap()]);
     assert!(printed.ends_with("; 1 old builds and 1 blobs removed\n"), "{printed}");
     let paths = bucket.server.paths();
     assert!(!paths.contains(&manifest_path(&indexes[0])) && !paths.contains(&of_no_build));
-    // The blobs of the removed build stay for this time.
+    // This push leaves the blobs of the build that it removes.
     for path in [manifest_path(&indexes[1]), manifest_path(&indexes[2]), own(0), own(1), own(2), young] {
         assert!(paths.contains(&path), "{path}");
     }

@@ -1,4 +1,4 @@
-//! Indexes to push, each built once.
+//! Indexes to push. Each is built once for all tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,13 +19,14 @@ pub(crate) struct LocalIndex {
 }
 
 impl LocalIndex {
-    /// An index of the bundled corpus. Those of other numbers have another code of New York, and the other files in common.
+    /// An index of the bundled corpus. Indexes of different numbers differ in the code of New York, and share all other
+    /// files.
     pub(crate) fn small(number: usize) -> Self {
         static BUILT: [OnceLock<LocalIndex>; 6] = [const { OnceLock::new() }; 6];
         BUILT[number].get_or_init(|| built(&format!("small-{number}"), &[record(number, "A section.")])).clone()
     }
 
-    /// An index whose statutes are more than a part of an upload.
+    /// An index whose file of statutes is larger than a part of an upload.
     pub(crate) fn large() -> Self {
         static BUILT: OnceLock<LocalIndex> = OnceLock::new();
         let summary = "x".repeat(4000);

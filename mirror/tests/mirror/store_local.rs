@@ -1,4 +1,4 @@
-//! Pulls to a machine that has an index, a damaged one, or what an interrupted pull has left.
+//! Pulls to a machine that has an index, a damaged index, or the files of an interrupted pull.
 
 use std::fs;
 use std::path::Path;
@@ -12,15 +12,15 @@ use crate::tree::Tree;
 
 const DAMAGED: &str = "statutes/records.jsonl";
 
-/// A bucket with two builds, which are both published here. The earlier one is damaged. Returns what `open` has opened
-/// while the earlier one was current, too.
+/// A bucket with two builds that were both pulled here. The earlier one is damaged on this machine. Also returns the
+/// value of `open`, which is called while the earlier build is current.
 fn with_damaged_build<T>(earlier: &LocalIndex, current: &LocalIndex, open: impl FnOnce(&Path) -> T) -> (Bucket, T) {
     let bucket = Bucket::with(earlier);
     bucket.assert_pulled(earlier);
     let opened = open(&bucket.out());
     bucket.store.push(0, current);
     bucket.assert_pulled(current);
-    // Not in place, because builds share files.
+    // Replaced, not overwritten, because builds share files.
     let file = bucket.out().join("builds").join(&earlier.build).join(DAMAGED);
     fs::remove_file(&file).unwrap();
     fs::write(&file, "x").unwrap();
@@ -68,7 +68,7 @@ fn range_that_an_interrupted_pull_has_left_with_other_bytes_is_fetched_again() {
 }
 
 #[test]
-fn downloads_of_a_pull_that_was_killed_after_it_published_go_with_the_next_one() {
+fn next_pull_removes_the_downloads_of_a_pull_that_was_killed_after_it_published() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
     bucket.assert_pulled(&index);
@@ -93,7 +93,7 @@ fn server_starts_with_the_published_build_while_the_store_is_down_if_that_is_all
         "error: {} answered 503 Service Unavailable, and asks to wait 3600 s: run again after that\n",
         bucket.url("latest")
     );
-    // Nothing is here yet.
+    // No index is published yet.
     down();
     assert_eq!(pull(1, &["--stale-ok"]), error);
     bucket.server.heal("/law/latest");
@@ -104,11 +104,11 @@ fn server_starts_with_the_published_build_while_the_store_is_down_if_that_is_all
     let stays = format!("build {} stays, which may not be the latest\n", index.build);
     assert_eq!(pull(0, &["--stale-ok"]), format!("{stays}{error}"));
     bucket.assert_published(&index);
-    // A build that is pinned is not asked for if it is here, and no other one is allowed.
+    // With `--build`, a build that is already published needs no store, and another build is an error.
     assert_eq!(pull(0, &["--build", &index.build]), "nothing new\n");
     let usage = pull(2, &["--stale-ok", "--build", &index.build]);
     assert!(usage.contains("'--stale-ok' cannot be used with '--build <BUILD>'"), "{usage}");
-    // A folder that names a build it does not have.
+    // The folder names a current build that is missing.
     fs::remove_dir_all(out.join("builds")).unwrap();
     assert_eq!(pull(1, &["--stale-ok"]), error);
 }

@@ -1,4 +1,4 @@
-//! Faults of the network before real servers of object storage.
+//! Network faults between the program and real servers of object storage.
 
 use std::fs;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::store_run::StoreAt;
 use crate::store_servers::{StoreServer, each};
 use crate::tree::Tree;
 
-/// A store that has an index, and a proxy before it.
+/// A store with an index, and a proxy in front of it.
 fn behind_proxy(server: &StoreServer, prefix: &str, index: &LocalIndex) -> (Proxy, StoreAt) {
     let store = server.at(prefix);
     store.push(0, index);
@@ -68,7 +68,7 @@ fn ranges_are_206_and_a_cut_one_goes_on(server: &StoreServer) {
     let path = format!("/law/cut/blobs/sha256/{}", index.digest("statutes/records.jsonl"));
     proxy.fault(&path, Fault::Cut(2 << 20));
     assert_pulled(&store, &index);
-    // Two ranges, and the rest of the one that was cut.
+    // The requests of two ranges, and of the rest of the cut one.
     let log = proxy.take_log();
     let of_blob: Vec<&String> = log.iter().filter(|line| line.ends_with(&path)).collect();
     assert_eq!(of_blob, [&format!("206 GET {path}"); 3]);

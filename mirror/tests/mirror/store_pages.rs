@@ -1,6 +1,6 @@
-//! The section of the README about object storage: its commands are run word for word, and its examples are read.
+//! Runs the commands of the README's section about object storage word for word, and parses its examples.
 //!
-//! The programs are those of the test, apart from the server, which only notes its arguments.
+//! The programs are the tested ones, except for the server, which only records its arguments.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -43,7 +43,7 @@ fn commands_push_an_index_and_keep_a_replica_up_to_date() {
     let commands = commands(&block);
     let [export, push, pull, serve, watch] = commands[..] else { panic!("{commands:?}") };
     assert!(!block.contains("&&"));
-    // The name in the README is that of another bucket.
+    // The tests' bucket has another name than the README's.
     let shell = |script: &str| {
         let name = export.split_once('=').unwrap().1;
         let script = script.replace(name, &bucket.store.store);
@@ -57,7 +57,7 @@ fn commands_push_an_index_and_keep_a_replica_up_to_date() {
         assert!(output.status.success(), "{script}: {output:?}");
     };
     run(format!("{export}\n{push}"));
-    // At the first start of a replica, and at the next one.
+    // The first start of a replica, and the next one.
     for _ in 0..2 {
         run(format!("{export}\n{pull}\n{serve}\nwait"));
         let notes = fs::read_to_string(folder.join("notes")).unwrap();
@@ -72,7 +72,7 @@ fn commands_push_an_index_and_keep_a_replica_up_to_date() {
 }
 
 #[test]
-fn sync_that_pushes_has_a_configuration_and_arguments_that_are_right() {
+fn sync_that_pushes_has_a_valid_configuration_and_valid_arguments() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mirror.toml");
     fs::write(&path, format!("contact = \"you@example.org\"\n{}", block("toml"))).unwrap();

@@ -1,4 +1,4 @@
-//! A network between the program and a real store, which loses, changes and delays what a test says.
+//! A proxy between the program and a real store that loses, changes and delays responses as a test requests.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -13,7 +13,7 @@ use crate::store_run::StoreAt;
 pub(crate) enum Fault {
     /// The connection ends after this many bytes of the body.
     Cut(usize),
-    /// The byte at this place of the body is another one.
+    /// The byte at this offset of the body is changed.
     Flip(usize),
     /// The head comes after this time, and then every 64 KiB.
     Slow(Duration),
@@ -31,13 +31,13 @@ pub(crate) struct Proxy {
 struct State {
     store: String,
     log: Mutex<Vec<String>>,
-    /// The fault of the next response to a request whose line has this text.
+    /// The fault of the next response to a request whose line contains this text.
     fault: Mutex<Option<(String, Fault)>>,
     before: Mutex<Option<(String, Action)>>,
 }
 
 impl Proxy {
-    /// A proxy before the endpoint of a store.
+    /// A proxy in front of the endpoint of a store.
     pub(crate) fn to(store: &StoreAt) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -47,7 +47,7 @@ impl Proxy {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let state = Arc::clone(&of_listener);
-                // An error is a connection that one side has ended.
+                // An error only means that one side has closed the connection.
                 thread::spawn(move || drop(state.pass_on(&stream)));
             }
         });
@@ -59,12 +59,12 @@ impl Proxy {
         StoreAt { endpoint: Some(format!("http://{}", self.address)), ..store.clone() }
     }
 
-    /// Lets the next response to a request whose line has this text have a fault.
+    /// Adds a fault to the next response to a request whose line contains this text.
     pub(crate) fn fault(&self, request: &str, fault: Fault) {
         *self.state.fault.lock().unwrap() = Some((request.to_owned(), fault));
     }
 
-    /// Runs an action before the next request whose line has this text is passed on.
+    /// Runs an action before the next request whose line contains this text is passed on.
     pub(crate) fn before(&self, request: &str, action: impl FnOnce() + Send + 'static) {
         *self.state.before.lock().unwrap() = Some((request.to_owned(), Box::new(action)));
     }
@@ -119,12 +119,13 @@ impl State {
     }
 }
 
-/// Takes the value for a request whose line has its text.
+/// Takes the value if the request line contains its text.
 fn take<T>(place: &Mutex<Option<(String, T)>>, line: &str) -> Option<T> {
     place.lock().unwrap().take_if(|(text, _)| line.contains(text.as_str())).map(|(_, value)| value)
 }
 
-/// Reads a head, which from then on says that the connection ends after the body. Returns the length of the body.
+/// Reads a head, and makes it say that the connection closes after the body. Returns the head and the length of the
+/// body.
 fn read_head(reader: &mut impl BufRead) -> io::Result<(String, Option<usize>)> {
     let (mut head, mut length) = (String::new(), None);
     loop {

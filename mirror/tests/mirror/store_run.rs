@@ -17,7 +17,7 @@ pub(crate) struct StoreAt {
 }
 
 impl StoreAt {
-    /// A command without the variables of this machine.
+    /// A command without the environment variables of this machine.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         self.command_of(env!("CARGO_BIN_EXE_lexdex-mirror"), arguments)
     }

@@ -28,7 +28,7 @@ pub(crate) fn each() -> impl Iterator<Item = StoreServer> {
     [moto as fn() -> Option<StoreServer>, weed].into_iter().filter_map(|start| start())
 }
 
-/// moto, a Python program, which neither compares digests nor checks signatures.
+/// moto, a Python program, which verifies neither digests nor signatures.
 fn moto() -> Option<StoreServer> {
     let program = program("moto_server")?;
     let [port] = free_ports();
@@ -37,7 +37,7 @@ fn moto() -> Option<StoreServer> {
     Some(StoreServer::start("moto", command, port, tempfile::tempdir().unwrap()))
 }
 
-/// `SeaweedFS`, which does both.
+/// `SeaweedFS`, which verifies both.
 fn weed() -> Option<StoreServer> {
     let program = program("weed")?;
     let folder = tempfile::tempdir().unwrap();
@@ -80,9 +80,9 @@ fn program(name: &str) -> Option<PathBuf> {
     Some(program)
 }
 
-/// Ports that were free a moment ago.
+/// Free ports. Another program may take them before the server does.
 fn free_ports<const N: usize>() -> [u16; N] {
-    // All are held until each is known.
+    // All are bound at the same time, so that they differ.
     let listeners: Vec<TcpListener> = (0..N).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     std::array::from_fn(|idx| listeners[idx].local_addr().unwrap().port())
 }

@@ -1,4 +1,4 @@
-//! The order in which a pull syncs files and names them, so that a machine that loses its power has a whole index.
+//! The order in which a pull syncs and renames files, so that a power failure leaves a complete index.
 
 use std::fs;
 use std::process::Command;
@@ -7,7 +7,7 @@ use crate::skip::skip_without_tool;
 use crate::store_bucket::Bucket;
 use crate::store_indexes::LocalIndex;
 
-/// The source of a library that notes syncs.
+/// The source of a library that records syncs.
 const LIBRARY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mirror/syncs.c");
 
 #[test]
@@ -18,7 +18,7 @@ fn every_file_and_folder_is_synced_before_current_names_the_build() {
     }
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
-    // Paths in the notes have no links.
+    // The recorded paths have links resolved.
     let folder = fs::canonicalize(bucket.folder.path()).unwrap();
     let (library, notes, out) = (folder.join("syncs.so"), folder.join("syncs"), folder.join("published"));
     let compiled = Command::new("cc").args(["-shared", "-fPIC", LIBRARY, "-o"]).arg(&library).output().unwrap();

@@ -18,10 +18,10 @@ fn sigterm_ends_a_watch_at_once_whatever_it_does() {
         let pid = watch.process.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
         assert_eq!(watch.process.wait().unwrap().code(), Some(0));
-        // Far less than the time of a stalled response.
+        // Far less than the time after which a response counts as stalled.
         assert!(start.elapsed() < Duration::from_secs(10));
     };
-    // While it waits for a response that does not come.
+    // The signal comes while the watch waits for a response.
     let path = format!("/law/blobs/sha256/{}", index.digest("courts.jsonl"));
     bucket.server.quirk_next(&path, [vec![Quirk::Stall(100)]]);
     let mut watch = Watch::start(&bucket.store, &bucket.out(), &[]);
@@ -30,7 +30,7 @@ fn sigterm_ends_a_watch_at_once_whatever_it_does() {
     }
     terminated(&mut watch);
     assert!(!bucket.out().join("current").exists());
-    // While it waits for the next pull.
+    // The signal comes while the watch waits for the next pull.
     let mut watch = Watch::start(&bucket.store, &bucket.out(), &[]);
     assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
     terminated(&mut watch);

@@ -1,4 +1,4 @@
-//! Watches of a store that fails for a time: each error is logged once, and nothing is asked for in vain.
+//! Watches of a store that fails for a time. Each error is logged once, and no request is made in vain.
 
 use std::fs;
 use std::thread;
@@ -50,7 +50,7 @@ fn credentials_that_have_expired_are_read_again() {
         bucket.url("latest")
     );
     assert_eq!(watch.line(), expected);
-    // In one step, as Kubernetes replaces a secret.
+    // Replaced in one step, as Kubernetes does with a secret.
     fs::write(bucket.folder.path().join("new"), credentials("NEW")).unwrap();
     fs::rename(bucket.folder.path().join("new"), &file).unwrap();
     assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
@@ -58,7 +58,7 @@ fn credentials_that_have_expired_are_read_again() {
 }
 
 #[test]
-fn watch_logs_no_attempt_that_another_one_makes_good() {
+fn watch_logs_no_failed_attempt_if_a_repeated_one_succeeds() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
     bucket.server.quirk_times("/law/latest", 2, Quirk::S3Error(503, "SlowDown"));
@@ -69,7 +69,7 @@ fn watch_logs_no_attempt_that_another_one_makes_good() {
 }
 
 #[test]
-fn watch_goes_on_although_a_store_asks_it_to_wait_for_an_hour() {
+fn watch_goes_on_if_a_store_asks_for_a_wait_of_an_hour() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
     bucket.server.quirk_next("/law/latest", [vec![Quirk::RetryAfter(503, "3600".to_owned())]]);
@@ -83,7 +83,7 @@ fn watch_goes_on_although_a_store_asks_it_to_wait_for_an_hour() {
 }
 
 #[test]
-fn watch_fetches_a_wrong_blob_once_until_the_store_has_another_in_its_place() {
+fn watch_fetches_a_wrong_blob_once_until_the_object_changes() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
     let path = format!("/law/blobs/sha256/{}", index.digest("courts.jsonl"));
@@ -98,7 +98,7 @@ fn watch_fetches_a_wrong_blob_once_until_the_store_has_another_in_its_place() {
         requests.into_iter().filter(|request| request.path == path && request.method == method).count()
     };
     assert_eq!(of_blob(bucket.server.take_requests(), "GET"), 1);
-    // The next pull asks for the blob's mark alone.
+    // The next pull only asks whether the object has changed.
     let (start, mut requests) = (Instant::now(), Vec::new());
     while of_blob(requests.clone(), "HEAD") == 0 {
         assert!(start.elapsed() < Duration::from_secs(60), "{requests:?}");

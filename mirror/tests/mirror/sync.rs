@@ -14,7 +14,7 @@ const OWN_RECORD: &str = concat!(
     "\n"
 );
 
-/// Everything that a refused or failed sync must leave alone.
+/// The corpus and the published index, which a refused or failed sync must not change.
 fn served(folder: &Folder) -> [crate::tree::Tree; 2] {
     ["corpus", "published"].map(|path| folder.tree(path))
 }
@@ -72,10 +72,10 @@ fn rows_are_imported_again_after_a_change_of_their_mapping_or_its_table_of_topic
 }
 
 #[test]
-fn changed_files_alone_are_imported_and_the_differences_are_printed() {
+fn only_changed_files_are_imported_and_the_differences_are_printed() {
     let folder = published_mirror();
     place(&folder, "7", "2024-01-01", 1..=100, "old");
-    // The same bytes with another date are no change.
+    // A file with the same bytes and another date counts as unchanged.
     folder.run_to(10, &["sync"]);
     place(&folder, "8", "2024-02-01", 1..=2, "new");
     let outcome = folder.run_to(0, &["sync"]);
@@ -97,7 +97,7 @@ fn changed_files_alone_are_imported_and_the_differences_are_printed() {
 fn removals_are_refused_beyond_the_limit() {
     let folder = published_mirror();
     place(&folder, "7", "2024-02-01", 1..=99, "old");
-    // 1 of 100 is the limit itself.
+    // 1 of 100 is exactly the limit.
     folder.run_to(0, &["sync"]);
     place(&folder, "7", "2024-03-01", 2..=98, "old");
     let before = served(&folder);
@@ -111,7 +111,7 @@ fn removals_are_refused_beyond_the_limit() {
         refused.iter().filter(|line| line["change"] == "removed").map(|line| line["id"].as_str().unwrap()).collect();
     assert_eq!(removed, ["federal-usc-7-1", "federal-usc-7-99"]);
     assert_eq!(served(&folder), before);
-    // It is refused again each night, until a person decides.
+    // Each sync refuses it again, until a person decides.
     folder.run_to(4, &["sync", "--max-removed", "2%"]);
     assert_eq!(served(&folder), before);
     folder.run_to(0, &["sync", "--max-removed", "2.1%"]);
@@ -127,7 +127,7 @@ fn changes_are_refused_beyond_the_limit() {
         place(&folder, title, "2024-01-01", 1..=n_sections, "old");
     }
     folder.run_to(0, &["sync"]);
-    // 20 of 101.
+    // 20 of 101 records change, which is within the limit.
     place(&folder, "8", "2024-02-01", 1..=20, "new");
     folder.run_to(0, &["sync"]);
     let before = served(&folder);
@@ -143,7 +143,7 @@ fn changes_are_refused_beyond_the_limit() {
 }
 
 #[test]
-fn new_dates_alone_are_no_changes_for_the_gate() {
+fn gate_does_not_count_new_dates_as_changes() {
     let folder = published_mirror();
     place(&folder, "7", "2024-02-01", 1..=100, "old");
     let outcome = folder.run_to(0, &["sync"]);
@@ -178,11 +178,11 @@ fn source_that_cannot_be_imported_does_not_stop_the_others() {
         outcome.stderr
     );
     assert_eq!(folder.published().len(), 3);
-    // It is tried again, and its error stays visible.
+    // The next sync tries again, and still reports the error.
     folder.run_to(3, &["sync"]);
     let status = folder.run_to(0, &["status"]).stdout;
     assert!(status.contains("\nbroken: cannot import: nothing to import"), "{status}");
-    // A folder that is not there may be a disk that is not mounted.
+    // A missing folder may be a disk that is not mounted.
     fs::remove_dir_all(folder.path("broken")).unwrap();
     let outcome = folder.run_to(3, &["sync"]);
     assert!(outcome.stderr.contains("error: broken: there is no folder broken: make it"), "{}", outcome.stderr);
@@ -282,7 +282,7 @@ fn change_by_hand_in_the_corpus_is_published() {
 }
 
 #[test]
-fn server_is_told_of_a_new_index_and_of_nothing_else() {
+fn server_is_notified_of_a_new_index_only() {
     let told = "[publish]\nto = \"published\"\nreload = [\"sh\", \"-c\", \"echo told >> told\"]\n";
     let folder = Folder::new(&CONFIGURATION.replace("[publish]\nto = \"published\"\n", told));
     place(&folder, "7", "2024-01-01", 1..=3, "old");
@@ -297,7 +297,7 @@ fn server_is_told_of_a_new_index_and_of_nothing_else() {
     let error = "error: the index is published, but publish.reload of the configuration failed: sh: it ended with exit status: 7\n";
     assert!(outcome.stderr.ends_with(error), "{}", outcome.stderr);
     assert_eq!(folder.published().len(), 6);
-    // The next sync tells the server, and has nothing else to do.
+    // The next sync only notifies the server.
     folder.run_to(1, &["sync"]);
     folder.configure(&CONFIGURATION.replace("[publish]\nto = \"published\"\n", told));
     folder.run_to(10, &["sync"]);
@@ -315,7 +315,7 @@ fn second_sync_at_the_same_time_is_an_error() {
         format!("error: another sync works in {}: wait for it to end\n", work.canonicalize().unwrap().display());
     assert_eq!(outcome.stderr, expected);
     drop(lock);
-    // A process that another test is starting has this one's open files for a moment, and the lock among them.
+    // A process that another test starts inherits this one's open files for a moment, including the lock.
     while folder.run(&["sync"]).stderr == expected {}
     folder.run_to(10, &["sync"]);
 }
@@ -334,7 +334,7 @@ fn import_by_hand_at_the_same_time_is_an_error() {
 }
 
 #[test]
-fn corpus_of_a_sync_that_was_killed_while_it_exchanged_the_corpus_is_put_back() {
+fn corpus_is_restored_if_a_sync_was_killed_during_the_exchange() {
     let folder = published_mirror();
     let before = served(&folder);
     fs::create_dir(folder.path(".corpus.syncing")).unwrap();
@@ -375,7 +375,7 @@ fn records_that_lose_their_texts_or_parallel_citations_are_counted() {
     ] {
         folder.write(path, lines.concat());
         folder.run_to(0, &["sync"]);
-        // 1 of 100 is the limit itself.
+        // 1 of 100 is exactly the limit.
         folder.write(path, lines[1..].concat());
         folder.run_to(0, &["sync"]);
         folder.write(path, lines[3..].concat());
@@ -386,7 +386,7 @@ fn records_that_lose_their_texts_or_parallel_citations_are_counted() {
         assert_eq!(folder.tree("published"), published);
         folder.run_to(0, &["sync", "--max-removed", "3%"]);
     }
-    // Those of records that are removed do not count twice.
+    // The texts of removed records do not count twice.
     folder.write("corpus/statutes/own.jsonl", statutes[..99].concat());
     let of_others = fs::read_to_string(folder.path("corpus/text/statutes/own.jsonl")).unwrap();
     let of_others: String = of_others.lines().take(96).map(|line| format!("{line}\n")).collect();

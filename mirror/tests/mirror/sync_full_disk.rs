@@ -1,6 +1,7 @@
-//! A full disk ends a sync with a clear error and leaves what is served as it was. The next sync goes on.
+//! A full disk ends a sync with a clear error, and the served index stays. The next sync succeeds once there is room.
 //!
-//! The disk is a small tmpfs in the test's own mount namespace. The test is skipped if the system does not permit that.
+//! The disk is a small tmpfs in the test's own mount namespace. The test is skipped if the system does not allow the
+//! mount.
 
 use std::process::Command;
 
@@ -8,8 +9,8 @@ use crate::folder::Folder;
 use crate::full_disk::may_mount;
 use crate::placed_files::{CONFIGURATION, place};
 
-/// Runs a sync of a few sections on a disk of this size, then one of many, and one more on a larger disk. Returns what the
-/// last two printed at their end, and the changes of what is served.
+/// Runs a sync of a few sections on a disk of this size, then a sync of many, and then one on a larger disk. Returns
+/// the end of the output of the last two, and the changes of the served index.
 fn syncs_on_a_disk_of(size: &str) -> Option<String> {
     if !may_mount() {
         return None;
@@ -40,7 +41,7 @@ fn syncs_on_a_disk_of(size: &str) -> Option<String> {
 fn full_disk_leaves_the_published_index_and_the_next_sync_goes_on() {
     let names = "before corpus downloads mirror.toml placed published synced";
     let published = "build ID is published\nexit code 0\n";
-    // Without room for the records, and then for their index.
+    // The first disk has no room for the records, the second none for their index.
     for (size, error, code) in [
         ("6m", "error: code: cannot import: cannot write uslm.jsonl: No space left on device (os error 28)", 3),
         ("12m", "error: cannot build the index of the new corpus: ", 1),

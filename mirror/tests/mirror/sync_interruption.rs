@@ -1,5 +1,5 @@
-//! A sync that is killed at any moment leaves a complete index served and a corpus that fits it, and the next sync goes
-//! on from there.
+//! A sync that is killed at any moment leaves a complete served index and a corpus that matches it, and the next sync
+//! succeeds.
 
 use std::process::Stdio;
 use std::thread;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use crate::folder::{Folder, records};
 use crate::placed_files::{CONFIGURATION, place};
 
-/// The sections of the big release, whose import and index take time.
+/// The number of sections of the large release. Its import and build take long enough to be interrupted.
 const N_SECTIONS: u32 = 5_000;
 
 const N_KILLS: u32 = 24;
@@ -39,13 +39,13 @@ fn killed_sync_leaves_a_complete_index_and_the_next_sync_goes_on() {
     for number in 0..N_KILLS {
         let mut sync = folder.command(&ALL).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         thread::sleep(time.mul_f64(f64::from(number) / f64::from(N_KILLS - 1)));
-        // It may have ended.
+        // The sync may have ended already.
         let _ = sync.kill();
         sync.wait().unwrap();
         let served = folder.published();
         assert!(served == old || served == new, "kill {number}: {} records", served.len());
         if served == new {
-            // Once more from the old release on.
+            // The sync has published, so a later kill would interrupt nothing.
             break;
         }
         n_old += 1;
@@ -56,7 +56,7 @@ fn killed_sync_leaves_a_complete_index_and_the_next_sync_goes_on() {
     assert_eq!(folder.published(), new);
     folder.run_to(10, &ALL);
     assert!(!folder.path(".corpus.syncing").exists());
-    // The corpus is that of the index.
+    // The corpus matches the index.
     let rebuilt = folder.path("rebuilt");
     let arguments = index_builder::commands::build::BuildArguments {
         corpus: Some(folder.path("corpus")),

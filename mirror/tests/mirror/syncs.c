@@ -1,5 +1,5 @@
-// Loaded before a program: notes in the file of SYNCS which files and folders it syncs, and which names it replaces, in their
-// order.
+// A library to preload into a program. It writes to the file SYNCS, in order, which files and folders the program syncs
+// and which names it replaces.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-//! The requests of a bucket of S3 beside GET: PUT with conditions, uploads in parts, DELETE, and the listing.
+//! The requests of an S3 bucket other than GET: conditional PUT, uploads in parts, DELETE, and the listing.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -11,7 +11,7 @@ use super::request::Request;
 pub(super) enum Change {
     /// The file gets this content.
     Put(Vec<u8>),
-    /// This response.
+    /// The response has no effect on files.
     Reply(Reply),
 }
 
@@ -57,7 +57,7 @@ pub(super) fn reply(request: &Request, files: &mut BTreeMap<String, ServedFile>,
             files.remove(path);
             Some(Change::Reply(Reply::text(204, "")))
         }
-        // A test may have put a page of its own.
+        // A test may have put a listing of its own.
         "GET" if request.path.contains("list-type=2") && !files.contains_key(&request.path) => {
             Some(Change::Reply(listing(request, files)))
         }
@@ -65,7 +65,7 @@ pub(super) fn reply(request: &Request, files: &mut BTreeMap<String, ServedFile>,
     }
 }
 
-/// The place of a part of an upload.
+/// The path of a part of an upload.
 fn part(path: &str, number: usize) -> String {
     format!("/parts{path}/{number}")
 }

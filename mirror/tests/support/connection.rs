@@ -1,4 +1,4 @@
-//! A connection of the server: requests in, responses out.
+//! Serves the requests of a connection.
 
 use std::io::{self, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -15,7 +15,7 @@ pub(crate) fn serve(stream: &TcpStream, state: &State) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     while let Some(request) = Request::read(&mut reader)? {
         if request.method == "CONNECT" {
-            // The server plays the proxy and the server behind it.
+            // The server plays both the proxy and the server behind it.
             (&*stream).write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
             continue;
         }
@@ -66,7 +66,7 @@ fn send(mut stream: &TcpStream, reply: &Reply) -> io::Result<()> {
     if reply.ending == Ending::Complete { stream.write_all(b"0\r\n\r\n") } else { Ok(()) }
 }
 
-/// Sends a byte every 20 ms until the server stops. The end of the connection by the client is an error.
+/// Sends a byte every 20 ms until the server stops. Fails if the client closes the connection.
 fn trickle(mut stream: &TcpStream, state: &State, bytes: &[u8]) -> io::Result<()> {
     for byte in bytes {
         if state.is_stopping.load(Ordering::Relaxed) {

@@ -1,6 +1,6 @@
-//! The ways in which a publisher's server departs from a plain one.
+//! The quirks of publishers' servers.
 
-/// A departure of the server at one path.
+/// A quirk of the server at one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Quirk {
     /// 406 unless the request accepts this media type by name.
@@ -13,23 +13,23 @@ pub(crate) enum Quirk {
     Stall(usize),
     /// The end of the connection after this many bytes of the body.
     Cut(usize),
-    /// A byte of the body from time to time after this many.
+    /// After this many bytes, a byte of the body every 20 ms.
     Trickle(usize),
-    /// A byte of the head from time to time.
+    /// A byte of the head every 20 ms.
     TrickleHead,
     /// A page of HTML with this title and status 200.
     Html(&'static str),
-    /// Another content from the next request on.
+    /// New content from the next request on.
     ChangesTo(Vec<u8>),
     /// 302 with this `Location`.
     Redirect(String),
     /// 302 to the same path with a cookie, until the client sends the cookie.
     NeedsCookie,
-    /// Neither `ETag` nor `Last-Modified`.
+    /// A response with neither `ETag` nor `Last-Modified`.
     NoValidators,
-    /// `Last-Modified` alone.
+    /// A response with `Last-Modified` and no `ETag`.
     NoEtag,
-    /// A weak `ETag` alone.
+    /// A response with a weak `ETag` and no `Last-Modified`.
     WeakEtag,
     /// Chunks instead of a `Content-Length`.
     Chunked,
@@ -37,16 +37,16 @@ pub(crate) enum Quirk {
     IgnoresRange,
     /// 206 with the asked bytes and a `Content-Range` one byte further on.
     WrongContentRange,
-    /// This status with the body of an error of S3 with this code.
+    /// This status with the body of an S3 error with this code.
     S3Error(u16, &'static str),
-    /// The header with this name and value, beside those that there are.
+    /// An additional header with this name and value.
     Header(&'static str, String),
     /// 403 with the code `ExpiredToken` for requests that are signed by this key.
     Expired(&'static str),
-    /// A PUT is done, whatever its conditions say.
+    /// A PUT succeeds whatever its conditions are.
     IgnoresConditions,
     /// The request is done, and its response is 500.
     LostResponse,
-    /// After the request, another path has this content, or is gone.
+    /// After the request, the file at another path gets this content, or is removed for `None`.
     Also(String, Option<Vec<u8>>),
 }

@@ -14,7 +14,7 @@ pub(crate) struct ServedFile {
     pub(crate) modified: SystemTime,
 }
 
-/// The end of a response.
+/// The way in which a response ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
     Complete,
@@ -22,9 +22,9 @@ pub(crate) enum Ending {
     StalledAfter(usize),
     /// The connection ends after these bytes of the body.
     CutAfter(usize),
-    /// A byte comes from time to time after these of the body.
+    /// After this many bytes of the body, a byte comes every 20 ms.
     TrickledAfter(usize),
-    /// A byte of the head comes from time to time.
+    /// A byte of the head comes every 20 ms.
     TrickledHead,
 }
 
@@ -53,7 +53,7 @@ impl Reply {
         self
     }
 
-    /// An error in the form of S3.
+    /// An error in S3's format.
     pub(crate) fn s3_error(status: u16, code: &str) -> Self {
         Self::text(status, &format!("<?xml version=\"1.0\"?>\n<Error><Code>{code}</Code></Error>"))
     }
@@ -142,7 +142,7 @@ impl ServedFile {
         if is_unchanged {
             return reply(304, headers, &[]);
         }
-        // A weak tag is never equal in the strong comparison of If-Range.
+        // If-Range compares strongly, so a weak tag never matches.
         let is_same = request.header("if-range").is_none_or(|validator| {
             (etag.as_deref() == Some(validator) && !has(Quirk::WeakEtag)) || date.as_deref() == Some(validator)
         });

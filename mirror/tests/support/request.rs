@@ -12,7 +12,7 @@ pub(crate) struct Request {
     pub(crate) path: String,
     /// The headers by their names in lower case.
     pub(crate) headers: BTreeMap<String, String>,
-    /// The time at which the request had arrived.
+    /// The time at which the request arrived.
     pub(crate) at: Instant,
     pub(crate) status: u16,
     pub(crate) body: Vec<u8>,

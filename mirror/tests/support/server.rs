@@ -31,12 +31,12 @@ pub(crate) struct State {
 #[derive(Debug, Default)]
 struct Content {
     files: BTreeMap<String, ServedFile>,
-    /// The quirks of a path, each with the number of requests that it is left for.
+    /// The quirks of a path, each with the number of requests for which it still applies.
     quirks: BTreeMap<String, Vec<(usize, Quirk)>>,
     /// The quirks of the next requests for a path, in their order.
     next: BTreeMap<String, VecDeque<Vec<Quirk>>>,
     log: Vec<Request>,
-    /// The number of contents that were put, which gives each a date of its own.
+    /// The number of contents that were put, from which each gets a date of its own.
     n_put: u64,
 }
 
@@ -52,9 +52,9 @@ impl Server {
                     break;
                 }
                 let state = Arc::clone(&of_listener);
-                // Otherwise the end of each response would wait for the client's acknowledgement of its beginning.
+                // Without this, the end of each response would wait until the client has acknowledged its beginning.
                 stream.set_nodelay(true).unwrap();
-                // An error is a connection that the client has ended.
+                // An error only means that the client has closed the connection.
                 thread::spawn(move || drop(serve(&stream, &state)));
             }
         });
@@ -66,13 +66,13 @@ impl Server {
         format!("http://{}{path}", self.address)
     }
 
-    /// Publishes a file in place of the former one at its path. A path may have a query. New content gets a later
+    /// Publishes a file, which replaces the one at its path. A path may have a query. New content gets a later
     /// `Last-Modified`; the same content keeps its own.
     pub(crate) fn put(&self, path: &str, content: impl Into<Vec<u8>>) {
         self.state.content.lock().unwrap().put(path, content.into());
     }
 
-    /// Publishes the files of a folder and of those in it, below a path without a slash at its end.
+    /// Publishes the files of a folder and its subfolders below `path`, which has no slash at its end.
     pub(crate) fn put_folder(&self, path: &str, folder: &Path) {
         for entry in fs::read_dir(folder).unwrap() {
             let entry = entry.unwrap();
@@ -100,7 +100,7 @@ impl Server {
         ServedFile::etag(content)
     }
 
-    /// Dates the files whose paths begin so back by two days.
+    /// Dates back the files whose paths begin with `beginning` by two days.
     pub(crate) fn make_old(&self, beginning: &str) {
         let mut content = self.state.content.lock().unwrap();
         let files = content.files.iter_mut().filter(|(path, _)| path.starts_with(beginning));
@@ -123,7 +123,7 @@ impl Server {
         content.quirks.entry(path.to_owned()).or_default().push((times, quirk));
     }
 
-    /// Adds quirks to the next requests for a path, each to one of them.
+    /// Adds quirks to the next requests for a path: the first item to the first request, and so on.
     pub(crate) fn quirk_next(&self, path: &str, quirks: impl IntoIterator<Item = Vec<Quirk>>) {
         let mut content = self.state.content.lock().unwrap();
         content.next.entry(path.to_owned()).or_default().extend(quirks);
@@ -185,7 +185,7 @@ impl State {
 }
 
 impl Content {
-    /// The path of files and quirks: the whole one if it has any, otherwise the one without the query.
+    /// The key of a path for files and quirks: with its query if there are any for it, otherwise without.
     fn key(&self, path: &str) -> String {
         let has_quirks = self.quirks.contains_key(path) || self.next.contains_key(path);
         let is_known = has_quirks || self.files.contains_key(path);
@@ -209,7 +209,7 @@ impl Content {
             return;
         }
         self.n_put += 1;
-        // 2026-01-01, and a minute more for each content.
+        // Dates begin on 2026-01-01, with a minute more for each content.
         let modified = SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600 + 60 * self.n_put);
         self.files.insert(path.to_owned(), ServedFile { content, modified });
     }

@@ -43,7 +43,7 @@ fn next_day_fetches_the_bills_of_the_types_that_the_feed_names() {
     let s = file(&mirror, "s", s_zip, old, 800_000);
     mirror.fetch("2026-11-01T12:00:00Z", &plan(None, vec![hr.clone(), s.clone()]), &[LIST_HR, LIST_S]);
 
-    // The zip of hr was rebuilt with a bill that has changed. That of s was rebuilt, too, and no bill has changed.
+    // The zip of hr was rebuilt with a changed bill. The zip of s was rebuilt without a change.
     put_feed(
         &mirror,
         &[
@@ -61,7 +61,7 @@ fn next_day_fetches_the_bills_of_the_types_that_the_feed_names() {
     // The bill was fetched after the last batch.
     mirror.fetch("2026-11-08T12:00:00Z", &next, &[FEED]);
 
-    // Without a feed everything is listed. The mirror's zip of s is older, but no bill has changed since.
+    // Without a feed every type is listed. The mirror's zip of s is older, but no bill has changed since.
     mirror.server.put("/rss/billstatus-batch.xml", "Service unavailable");
     let (without, log) = mirror.plan();
     let mut without = without.unwrap();
@@ -74,7 +74,7 @@ fn next_day_fetches_the_bills_of_the_types_that_the_feed_names() {
 }
 
 #[test]
-fn type_whose_listing_fails_keeps_its_files_and_the_others_go_on() {
+fn type_with_a_failed_listing_keeps_its_files_and_the_others_go_on() {
     let mut mirror = Mirror::new("billstatus", "congresses = [119]\ntypes = [\"s\", \"hr\"]");
     let (old, new) = ("01-Nov-2026 08:00", "05-Nov-2026 08:00");
     let zip = |mirror: &Mirror, bill_type: &str, time: &str| {
@@ -87,7 +87,7 @@ fn type_whose_listing_fails_keeps_its_files_and_the_others_go_on() {
     let first = plan(None, vec![zip(&mirror, "hr", old), zip(&mirror, "s", old)]);
     mirror.fetch("2026-11-01T12:00:00Z", &first, &[LIST_HR, LIST_S]);
 
-    // Without a feed everything is listed. The first listing fails, and the second has a new bill.
+    // With an empty feed every type is listed. The first listing fails, and the second has a new bill.
     put_feed(&mirror, &[]);
     let path = "/bulkdata/json/BILLSTATUS/119/hr";
     mirror.server.quirk(path, Quirk::Html("Under maintenance"));

@@ -9,7 +9,7 @@ fn volumes(volumes: &[(&str, &str, &str)]) -> String {
 }
 
 #[test]
-fn all_reporters_are_one_list_and_changed_volumes_have_another_time() {
+fn all_reporters_need_one_list_and_volumes_with_a_new_time_are_fetched() {
     let mut mirror = Mirror::new("cap", "");
     let file = |mirror: &Mirror, volume: &str, time: &str| {
         mirror.file(&format!("cap/{volume}.zip"), &format!("/{volume}.zip"), None, time)
@@ -24,7 +24,7 @@ fn all_reporters_are_one_list_and_changed_volumes_have_another_time() {
 }
 
 #[test]
-fn wanted_reporters_are_lists_of_their_own() {
+fn each_wanted_reporter_needs_a_list_of_its_own() {
     let mut mirror = Mirror::new("cap", "reporters = [\"us\", \"f3d\", \"us\"]");
     mirror.server.put("/ReportersMetadata.json", r#"[{"id":1,"slug":"us"}]"#);
     mirror.server.put("/us/VolumesMetadata.json", r#"[{"volume_folder":"1","last_updated":"2024-03-06"}]"#);
@@ -41,7 +41,7 @@ fn wanted_reporters_are_lists_of_their_own() {
     let requests = ["200 /ReportersMetadata.json", "200 /f3d/VolumesMetadata.json", "200 /us/VolumesMetadata.json"];
     mirror.fetch("2026-01-01T00:00:00Z", &plan(None, files), &requests);
 
-    // A list that fails keeps the volumes that the mirror has, and the others are asked for.
+    // A reporter whose list fails keeps the mirror's volumes, and the other lists are requested.
     mirror.server.put("/f3d/VolumesMetadata.json", "[]");
     mirror.server.put("/us/VolumesMetadata.json", r#"[{"volume_folder":"2","last_updated":"2026-03-06"}]"#);
     let files = [

@@ -30,7 +30,7 @@ fn put_list(mirror: &Mirror, pages: &[(&str, String)]) {
 }
 
 #[test]
-fn next_release_is_taken_from_all_pages_when_it_is_whole() {
+fn next_release_is_taken_from_all_pages_once_it_is_complete() {
     let mut mirror = Mirror::new("courtlistener", "");
     let next_page = "&continuation-token=1%2Ba%2Fb%26c%3D%3D";
     let (first, second) = (release("2026-03-31", [5_000, 6_000, 7_000, 8_000]), release("2026-06-30", [1, 2, 3, 4]));
@@ -56,7 +56,7 @@ fn next_release_is_taken_from_all_pages_when_it_is_whole() {
     let expected = plan(Some("2026-06-30"), files.collect());
     mirror.fetch("2026-07-02T00:00:00Z", &expected, &requests[..1]);
 
-    // The bucket has no release that is as new.
+    // The bucket has only an older release.
     put_list(&mirror, &[("", page(&release("2026-03-31", [5_000, 6_000, 7_000, 8_000]), None))]);
     let message = "has no release that can be used, with the tables courts, citations, opinion-clusters, dockets of one \
                    date, and not older than the mirror's. The files that the mirror has stay";
@@ -64,7 +64,7 @@ fn next_release_is_taken_from_all_pages_when_it_is_whole() {
 }
 
 #[test]
-fn circle_of_pages_ends() {
+fn circular_listing_is_an_error() {
     let mirror = Mirror::new("courtlistener", "");
     put_list(&mirror, &[("", page(&[], Some("a"))), ("&continuation-token=a", page(&[], Some("a")))]);
     let (first, second) = (format!("200 {LIST}"), format!("200 {LIST}&continuation-token=a"));

@@ -45,7 +45,7 @@ fn branch_with_the_newest_commit_is_fetched() {
 }
 
 #[test]
-fn state_is_asked_about_until_the_mirror_has_it() {
+fn state_is_requested_until_the_mirror_has_it() {
     let mut mirror = Mirror::new("public-resource", "states = [\"wy\", \"ga\"]");
     let head = |state: &str| format!("/repos/UniCourt/cic-code-{state}/commits/HEAD");
     mirror.server.put(&head("ga"), commit('a'));

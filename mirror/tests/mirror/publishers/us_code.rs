@@ -54,7 +54,7 @@ fn next_release_point_fetches_the_titles_that_have_changed() {
 }
 
 #[test]
-fn site_in_maintenance_is_an_error_and_a_title_must_be_there() {
+fn page_in_maintenance_and_a_missing_title_are_errors() {
     let mirror = Mirror::new("us-code", "titles = [\"1\", \"50a\"]");
     mirror.server.quirk_times("/download/download.shtml", 1, Quirk::Html("Site is currently under maintenance"));
     mirror.assert_error("its text is “Site is currently under maintenance”", &[PAGE]);
