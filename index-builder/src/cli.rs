@@ -36,8 +36,8 @@ enum Command {
     /// Every line is checked; if anything is wrong, every problem is reported with its file, line and field, and no
     /// index is written.
     ///
-    /// With --previous, the lists that did not change since that index was built are linked from it, once their files are
-    /// verified. The result is the same.
+    /// With --previous, the lists that have not changed since that index was built are linked from it, after their
+    /// files are verified. The result is the same.
     Build(BuildArguments),
 
     /// Import official bulk files into a corpus directory.
@@ -47,37 +47,36 @@ enum Command {
     /// newer data leave out are removed. The beginning of each record's text is written into the folder text. The report
     /// counts the records that were read, written, skipped and removed, with reasons.
     ///
-    /// Exits with 0 if the inputs were imported; with 3 if they were imported although a part of them is damaged, so that
-    /// it was skipped; with 1 if the import failed and nothing was written; with 2 if the arguments are wrong.
+    /// Exits with 0 if the inputs were imported; with 3 if a damaged part of them was skipped and the rest imported;
+    /// with 1 if the import failed and nothing was written; with 2 if the arguments are wrong.
     Import(ImportArguments),
 
     /// Publish an index to a folder of published indexes, from which lexdex serves the current one.
     ///
     /// The folder has an index directory builds/ID for each build, and a file named current, which is replaced in one
     /// step once the index is there and checked. Its files are linked where the file system allows that, and copied
-    /// elsewhere. No directory that a server has open is moved or removed, on any
-    /// system. A server that watches the folder serves the index from then on, another one after SIGHUP or a restart.
+    /// elsewhere. No directory that a server has open is moved or removed, on any system. A server that watches the
+    /// folder then serves the index; any other server does so after SIGHUP or a restart.
     ///
     /// The folder changes/ID has the history of each build: the records that the last 20 publications added, changed or
-    /// removed. Servers answer /api/v1/changes and feeds from it. It is no part of the index.
+    /// removed. Servers use it to answer /api/v1/changes and feeds. It is not part of the index.
     Publish(PublishArguments),
 
     /// Check an index directory against its manifest: every file, byte for byte.
     ///
-    /// The texts behind records and their parallel citations are in no file of the index, apart from the terms that are
-    /// searched, which are checked.
+    /// Of the texts behind records and of parallel citations, the index has only the searched terms, which are checked.
     Verify {
-        /// The index directory, or a folder of published indexes, whose current one is checked.
+        /// The index directory, or a folder of published indexes, of which the current one is checked.
         #[arg(value_name = "DIR")]
         index: PathBuf,
     },
 
     /// Compare two index directories: which records were added, removed and changed.
     ///
-    /// An index does not hold the texts behind its records and their parallel citations, only their digests. So diff says
-    /// for each list whether those that are searched differ, and not which.
+    /// An index does not hold the texts behind its records and their parallel citations, only their digests. So diff
+    /// says for each list whether the texts or citations differ, and not which ones.
     ///
-    /// Exits as diff does: with 0 if both hold the same, with 1 if they differ, with 2 if they cannot be compared.
+    /// Exits like diff: with 0 if both are equal, with 1 if they differ, with 2 if they cannot be compared.
     Diff(DiffArguments),
 
     /// Print the completions for a shell.
@@ -126,7 +125,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
 
 fn import(arguments: &ImportArguments) -> Result<ExitCode> {
     let report = import_with_bar(arguments)?;
-    // A closed standard output is no error, because the corpus is written.
+    // A closed standard output is not an error, because the corpus is written.
     let _ = write!(std::io::stdout(), "{report}");
     for warning in &report.warnings {
         let _ = writeln!(std::io::stderr(), "warning: {}", warning.message);

@@ -1,7 +1,7 @@
 /*!
 The commands of `index-builder`, a module each.
 
-Those that refresh an index are functions for other programs, too: they return their results, and print nothing.
+Other programs can call the commands that refresh an index as functions, which return their results and print nothing.
 */
 
 mod text_kib;

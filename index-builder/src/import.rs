@@ -9,15 +9,17 @@ input ──files──> importer ──records──> sink ──sorted records
 - An importer is one module in `publishers` with a static [`Importer`](importer::Importer), and an entry in `registry`.
   Only this module knows the files of its publisher. It reads them in parallel (`Session::each_file`) and passes each
   record, or the reason to skip it, to the `Sink` of its thread.
-- The importer `jsonl` has no publisher: the mapping of the command line names one, and says how its rows become records.
+- The importer `jsonl` has no publisher of its own: the mapping of the command line names one, and maps its rows to
+  records.
 - `engine` runs the threads. Its `partitions` distribute the rows of a join if the data of one record are in several
   files. Its `sink` checks each record by the rules of `build`, counts it and sorts it.
 - `merge` joins the sorted records with those of the corpus, removes records that the source no longer has, and moves
-  the files to their place. A sidecar beside each file holds the data about its ids and scopes that later imports need.
+  the files to their final paths. A sidecar beside each file holds the data about its ids and scopes that later imports
+  need.
 - An importer that reads every record of a title, a list or a session states this as a scope. The merge removes the
   corpus's other records in the scope if their data are older.
-- Two importers can have records of the same ids. One of them states that it gives way to the other, and the merge leaves
-  out its records of these ids.
+- Two importers can have records of the same ids. One of them declares that the other has precedence, and the merge then
+  leaves out its records of these ids.
 - Importers share the rules of statutes, cases and bills in `law`, and the readers of XML, HTML and JSON in `text`.
 
 No result depends on the order of threads: records are ordered by id and content, counts are sums, and the locations in

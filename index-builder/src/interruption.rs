@@ -1,5 +1,5 @@
 /*!
-The end of an interrupted program, by Ctrl-C or SIGTERM: what is half built is removed first.
+Ends the program on Ctrl-C or SIGTERM, after removing unfinished directories.
 */
 
 use std::fs;
@@ -16,16 +16,16 @@ const INTERRUPTED: i32 = 130;
 /// The directories to remove when the program is interrupted.
 static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The exit code of a program that ends also if no directory is pending.
+/// The exit code of a program that must end even if no directory is pending. `None` for others.
 static EXIT_CODE: Mutex<Option<i32>> = Mutex::new(None);
 
-/// The directories to remove. While they are locked, the program is not interrupted.
+/// Locks the directories to remove. The program is not interrupted while the lock is held.
 pub(crate) fn pending() -> MutexGuard<'static, Vec<PathBuf>> {
     PENDING.lock()
 }
 
-/// Ends the program with this code when it is interrupted, whatever it does then. Only a step that makes a finished index
-/// current is waited for. Without this call, a program that has nothing to remove ends by itself.
+/// Makes the program end with this code when it is interrupted, at any time. It only waits for a step that makes a
+/// finished index current. Without this call, the handler ignores the signal if there is nothing to remove.
 pub fn exit_when_interrupted(code: i32) -> Result<()> {
     *EXIT_CODE.lock() = Some(code);
     install_handler()
@@ -41,7 +41,8 @@ pub(crate) fn remove_when_interrupted(path: &Path) -> Result<()> {
 fn install_handler() -> Result<()> {
     static HAS_HANDLER: Mutex<bool> = Mutex::new(false);
     let remove = || {
-        // Locked until the process ends, so that no other thread finishes its work or reports the missing files.
+        // The lock is held until the process ends, so that no other thread finishes its work or reports the missing
+        // files.
         let pending = pending();
         let code = *EXIT_CODE.lock();
         if !pending.is_empty() || code.is_some() {

@@ -1,6 +1,6 @@
 /*!
 Builds lexdex index directories offline: reads a corpus, checks every line of it, and publishes a complete index or
-none at all. Imports the official bulk files of the publishers of U.S. law into such a corpus.
+none. Also imports the official bulk files of U.S. law into such a corpus.
 
 # Layers
 

@@ -1,4 +1,4 @@
-//! Arguments in, one command run, an exit code out.
+//! The program `index-builder`: runs one command, and exits with its code.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
 /*!
-Maps the subjects of sources to our tags.
+Maps the subjects of sources to the topic tags of the catalogue.
 
 The topic catalogue lists, tag by tag, the policy areas and legislative subjects of the Congressional Research Service.
 The other vocabularies have crosswalk files.

@@ -44,8 +44,8 @@ pub struct DiffArguments {
     pub format: DiffFormat,
 }
 
-/// Compares two indexes, prints the differences, and returns those that were found before the reader of the output has
-/// closed it.
+/// Compares two indexes, prints the differences, and returns them. If the reader closes the output early, returns those
+/// that were found until then.
 pub(crate) fn run(arguments: &DiffArguments) -> Result<Differences> {
     let mut output = Output::new(arguments.format, io::stdout().lock());
     match write_differences(&arguments.old, &arguments.new, &mut output) {
@@ -56,8 +56,8 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<Differences> {
     Ok(output.into_differences())
 }
 
-/// Compares two index directories, or the current ones of folders of published indexes. Writes the differences in a
-/// format, and returns their numbers.
+/// Compares two index directories, or the current ones of folders of published indexes. Writes the differences to
+/// `writer`, and returns their counts.
 ///
 /// Fails if one of the indexes is damaged or of another schema version.
 pub fn compare(old: &Path, new: &Path, format: DiffFormat, writer: impl io::Write) -> Result<Differences> {

@@ -47,31 +47,31 @@ pub struct ImportArguments {
     #[arg(long, value_name = "DIR")]
     pub corpus: PathBuf,
 
-    /// How the rows of jsonl become records: a TOML file, which the README describes.
+    /// A TOML file that maps the rows of jsonl to records; the README describes it.
     #[arg(long, value_name = "FILE")]
     pub mapping: Option<PathBuf>,
 
-    /// The source that the records name (meta.source), instead of the publisher.
+    /// The source that the records name (meta.source) instead of the publisher.
     #[arg(long, value_name = "NAME")]
     pub source: Option<String>,
 
-    /// The KiB of the text of each record that are written for `build`, which only search sees. With 0 none are written,
-    /// and imported records lose the texts that earlier imports wrote.
+    /// The maximum size in KiB of each record's text, which is searched and not served. With 0 no texts are written,
+    /// and imported records lose the texts of earlier imports.
     #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, value_parser = text_kib())]
     pub text_kib: u16,
 
-    /// Whether the inputs are full snapshots. A snapshot removes the records of earlier imports that it no longer has,
-    /// within the titles, sessions, Congresses and types, tables, or jurisdictions of a mapping of which the inputs have an
-    /// undamaged file. Without the option the files of codes and the tables of decisions are snapshots; bills, volumes of
-    /// decisions and rows of jsonl are not.
+    /// Whether the inputs are full snapshots. A snapshot removes the records of earlier imports that it lacks. It does
+    /// so only in titles, sessions, Congresses and types, tables, or jurisdictions of a mapping for which the inputs
+    /// have an undamaged file. Without the option the files of codes and the tables of decisions are snapshots; bills,
+    /// volumes of decisions and rows of jsonl are not.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_parser = yes_or_no())]
     pub snapshot: Option<bool>,
 
-    /// Write nothing to the corpus if inputs are damaged, and exit with 1. The report is made all the same.
+    /// Write nothing to the corpus if inputs are damaged, and exit with 1. The report is still written.
     #[arg(long)]
     pub strict: bool,
 
-    /// Warn if the newest record of the inputs is of a day more than N months ago. With 0 never.
+    /// Warn if the newest record of the inputs is more than N months old. 0 turns the warning off.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_AGE_MONTHS)]
     pub max_age_months: u16,
 
@@ -85,7 +85,7 @@ pub struct ImportArguments {
 }
 
 impl ImportArguments {
-    /// The arguments that do not go together, and the remedy. `None` if all do.
+    /// An error for arguments that conflict, with the fix. `None` if none do.
     pub(crate) fn fault(&self) -> Option<String> {
         let format = self.format.name;
         match (self.format.needs_mapping(), &self.mapping) {
@@ -96,7 +96,7 @@ impl ImportArguments {
     }
 }
 
-/// The default of `--max-age-months`. Of the sources, those that are published least often appear once a year.
+/// The default of `--max-age-months`. The least frequent sources are published once a year.
 pub const DEFAULT_MAX_AGE_MONTHS: u16 = 18;
 
 /// Parses the name of an importer. The help lists all of them.
@@ -106,7 +106,7 @@ fn importer_parser() -> impl TypedValueParser<Value = &'static Importer> {
         .try_map(|name| registry::find(&name).ok_or_else(|| format!("there is no importer {name}")))
 }
 
-/// Parses the answer to a question.
+/// Parses `yes` or `no`.
 fn yes_or_no() -> impl TypedValueParser<Value = bool> {
     PossibleValuesParser::new(["yes", "no"]).map(|answer| answer == "yes")
 }
@@ -114,7 +114,7 @@ fn yes_or_no() -> impl TypedValueParser<Value = bool> {
 /// Imports the inputs into the corpus directory.
 ///
 /// Fails without writing anything if an input cannot be read at all, if no file of the inputs is of the format, or if
-/// the corpus directory is not a corpus. With `strict` and damaged inputs only the report and the skips are written, and
+/// the corpus directory is not a corpus. With `strict` and damaged inputs, writes only the report and the skips, and
 /// the report says so ([`Report::is_rejected`]).
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
     import_with_progress(arguments, ImportProgress::hidden)
@@ -156,7 +156,7 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
         .into_corpus(&arguments.corpus);
     (importer.read)(&session)?;
     let (records, cases, mut report) = session.finish();
-    // An input without records can say that a title has none any more.
+    // An input without records can still state that a title has no records any more.
     if report.found_nothing() && !records.iter().any(RecordBatch::has_statements) {
         bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
     }
@@ -175,12 +175,12 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
         [Some(files), files_of_cases].into_iter().flatten().try_for_each(Files::publish)?;
         coverage_file::declare(&report.completeness, &catalogue.completeness, &arguments.corpus, scratch.path())?;
     }
-    // Only now, so that no report is of an import that failed.
+    // Published last, so that a failed import leaves no report.
     skips_file.into_iter().chain(report_file).try_for_each(OutputFile::publish)?;
     Ok(report)
 }
 
-/// The warning of an import that goes on although inputs are damaged.
+/// The warning of an import that skips damaged inputs.
 fn damage_warning(report: &Report) -> Option<Warning> {
     let damage = report.describe_damage().filter(|_| !report.is_rejected)?;
     let message = format!(

@@ -1,5 +1,5 @@
 /*!
-Pairs the records of two indexes by id, in bounded memory: the ids, places and digests of both lists are sorted together.
+Pairs the records of two indexes by id, in bounded memory: sorts the ids, locations and digests of both lists together.
 */
 
 use std::borrow::Cow;
@@ -24,7 +24,7 @@ pub(crate) struct Records {
     file: File,
 }
 
-/// The place and digest of a record.
+/// The location and digest of a record.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Location {
     /// The position in the list.
@@ -34,7 +34,7 @@ pub(crate) struct Location {
     pub(crate) digest: [u8; DIGEST_BYTES],
 }
 
-/// A record of an older and of a newer index, at least one of which has it.
+/// A record that the older index, the newer index or both have.
 pub(crate) struct Pair {
     pub(crate) id: Vec<u8>,
     pub(crate) old: Option<Location>,
@@ -44,7 +44,7 @@ pub(crate) struct Pair {
 /// The pairs of two lists in the order of their ids.
 pub(crate) struct Pairs {
     sorted: Sorted,
-    /// A record that was read to find out that it belongs to the next pair.
+    /// An entry that was read ahead and belongs to the next pair.
     next: Option<Entry>,
 }
 
@@ -62,7 +62,7 @@ struct Entry {
     location: Location,
 }
 
-/// The field of a record that is read.
+/// The only field of a record that is read.
 #[derive(Deserialize)]
 struct Identified<'l> {
     #[serde(borrow)]
@@ -70,7 +70,7 @@ struct Identified<'l> {
 }
 
 impl Pairs {
-    /// Sorts the records of two lists. Those that do not fit into memory are sorted in a directory.
+    /// Sorts the records of two lists. Records that do not fit into memory are written to `directory`.
     pub(crate) fn new(old: &Records, new: &Records, directory: &Path) -> Result<Self> {
         let mut sorter = Sorter::new(directory);
         old.sort_into(&mut sorter, Side::Old)?;

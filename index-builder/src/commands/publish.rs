@@ -1,9 +1,9 @@
 /*!
 `index-builder publish`: adds an index to a folder of published indexes, and makes it the one that is served.
 
-Each step leaves the folder complete: the index is put into a scratch directory, checked, moved to its place, and only
-then named by the file `current`. Builds beyond those to keep are removed last. A build that is there already and damaged
-is replaced, unless a server has it open.
+Each step leaves the folder complete: the index is put into a scratch directory, checked, moved to its final path, and
+only then named by the file `current`. Builds beyond those to keep are removed last. If the folder has the build already
+and it is damaged, it is replaced, unless a server has it open.
 
 Files are linked where the file system allows it, and copied elsewhere: no program writes to a file of a finished index.
 Each build has a manifest of its own, because readers lock it.
@@ -31,7 +31,7 @@ use crate::disk::unused::remove_if_unused;
 /// The arguments of `publish`.
 #[derive(Debug, Args)]
 pub struct PublishArguments {
-    /// The index directory, made by `index-builder build`. It stays as it is.
+    /// The index directory, made by `index-builder build`. It is not changed.
     #[arg(value_name = "INDEX")]
     pub index: PathBuf,
 
@@ -39,7 +39,7 @@ pub struct PublishArguments {
     #[arg(long, value_name = "DIR")]
     pub to: PathBuf,
 
-    /// The number of builds to keep, the published one included. A build that a server has open is kept, too.
+    /// The number of builds to keep, the published one included. Builds that a server has open are kept in addition.
     #[arg(long, value_name = "BUILDS", default_value = "2")]
     pub keep: NonZero<usize>,
 }
@@ -47,11 +47,11 @@ pub struct PublishArguments {
 /// The result of a publication.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// The id of the published build, the current one from now on.
+    /// The id of the published build, which is now the current one.
     pub build_id: String,
-    /// The ids of the superfluous builds that are kept because a server has them open, the newest first.
+    /// The ids of the builds beyond those to keep that stay because a server has them open, the newest first.
     pub kept_open: Vec<String>,
-    /// The reason why the history begins anew, if there was one that cannot be continued.
+    /// The reason why the history starts again, if an earlier one could not be continued.
     pub lost_history: Option<String>,
 }
 
@@ -91,7 +91,7 @@ fn check(index: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-/// Prints a summary. A closed standard output is no error, because the index is published.
+/// Prints a summary. A closed standard output is not an error, because the index is published.
 fn summarize(folder: &Path, Published { build_id, kept_open, lost_history }: &Published) {
     let folder = folder.display();
     let mut stdout = io::stdout();
@@ -110,7 +110,7 @@ struct Folder<'p> {
 }
 
 impl Folder<'_> {
-    /// Fails if the folder is an index, or has a `current` of something else.
+    /// Fails if the folder is an index, or has a `current` that is not of published indexes.
     fn check(&self) -> Result<()> {
         if self.path.join(MANIFEST_FILE).exists() {
             bail!("{} is an index itself: give --to a folder for published indexes", self.path.display());
@@ -134,7 +134,7 @@ impl Folder<'_> {
         sync(&added).with_context(|| format!("cannot sync {}", added.display()))?;
         let builds = self.builds_folder();
         fs::create_dir_all(&builds).with_context(|| format!("cannot make the directory {}", builds.display()))?;
-        // Damaged, or the rest of a build whose removal was interrupted.
+        // The build is damaged, or the rest of one whose removal was interrupted.
         if place.exists() && !remove_if_unused(&place)? {
             bail!("{} is damaged, and a server has it open: end that server, and publish again", place.display());
         }
@@ -143,8 +143,8 @@ impl Folder<'_> {
             .with_context(|| format!("cannot move the index to {}", place.display()))
     }
 
-    /// Fills a directory with links to the files of an index, or with copies. Links to those of the current build where
-    /// they are the same, so that builds share them even if the index is on another file system.
+    /// Fills a directory with links to the files of an index, or with copies. Prefers links to equal files of the
+    /// current build, so that builds share them even if the index is on another file system.
     fn fill(&self, directory: &Path, index: &Path) -> Result<()> {
         let manifest = Manifest::read(index)?;
         let current = self.current()?;
@@ -158,14 +158,14 @@ impl Folder<'_> {
             let from = of_current.map_or(index, |current| &current.directory).join(&file.path);
             platform::link_or_copy(&from, &to).with_context(|| format!("cannot write {}", to.display()))?;
         }
-        // The manifest last, because a directory without it is no index; and never as a link, because its lock says that
-        // this build is open.
+        // The manifest is copied last, because a directory without it is not an index, and never linked, because its
+        // lock marks this build as open.
         let to = directory.join(MANIFEST_FILE);
         fs::copy(index.join(MANIFEST_FILE), &to).with_context(|| format!("cannot write {}", to.display()))?;
         Ok(())
     }
 
-    /// The current build; `None` if this program can read none.
+    /// The current build; `None` if there is none that this program can read.
     fn current(&self) -> Result<Option<CurrentBuild>> {
         let build = current_build(self.path)?;
         Ok(build.and_then(|build| {
@@ -187,14 +187,14 @@ impl Folder<'_> {
         })
     }
 
-    /// The ids of all builds: those named first, then the others, the newest first.
+    /// The ids of all builds: those in `first`, then the others, the newest first.
     fn builds(&self, first: &[String]) -> Result<Vec<String>> {
         let folder = self.builds_folder();
         let context = || format!("cannot read {}", folder.display());
         let mut builds = Vec::new();
         for entry in fs::read_dir(&folder).with_context(context)? {
             let entry = entry.with_context(context)?;
-            // Anything else is not ours.
+            // Other names are not builds.
             if let Some(build) = entry.file_name().to_str().filter(|name| is_build_id(name)) {
                 let added = entry.metadata().and_then(|metadata| metadata.modified()).with_context(context)?;
                 builds.push((added, build.to_owned()));
@@ -220,7 +220,7 @@ impl Folder<'_> {
     }
 }
 
-/// The build that is current before the publication.
+/// The current build before the publication.
 struct CurrentBuild {
     directory: PathBuf,
     manifest: Manifest,
@@ -230,7 +230,7 @@ impl CurrentBuild {
     /// Whether the build has this file of an index, undamaged.
     fn has(&self, file: &FileEntry, index: &Path) -> bool {
         let version = |directory: &Path| FileVersion::at(&directory.join(&file.path)).ok();
-        // The file of the index is checked already, and may be the same one.
+        // The file of the index has been checked, and may be the same file.
         self.manifest.files.contains(file)
             && (version(&self.directory) == version(index) || file.verify(&self.directory).is_ok())
     }

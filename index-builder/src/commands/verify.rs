@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::Result;
 use lexdex::index::{Index, Manifest, index_directory};
 
-/// Checks an index, and prints what it holds.
+/// Checks an index, and prints a summary of its content.
 pub(crate) fn verify(index: &Path) -> Result<()> {
     let index = &index_directory(index)?;
     let manifest = Manifest::read(index)?;
@@ -16,7 +16,7 @@ pub(crate) fn verify(index: &Path) -> Result<()> {
     Index::open(index)?;
     let build = manifest.build_id();
     let Manifest { counts, corpus_digest, .. } = manifest;
-    // The exit code has the result even if standard output is closed.
+    // The exit code gives the result even if standard output is closed.
     let _ = writeln!(
         std::io::stdout(),
         "{} is complete and undamaged: {counts}\ncorpus digest {corpus_digest}\nbuild {build}",

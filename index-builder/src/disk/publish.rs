@@ -1,9 +1,9 @@
 /*!
-Publishes a directory atomically: it is built beside its place, synced, and moved there in one system call.
+Publishes a directory atomically: it is built beside its final path, synced, and moved there in one system call.
 
 The directory beside `NAME` is `.NAME.building`. A builder locks it while it works, so that two builders never share it,
-and a later builder recognizes and removes the directory of a killed one. An index that is replaced is exchanged with
-the new one and then removed, under a lock of its own.
+and a later builder recognizes and removes the directory of a killed one. An old index is exchanged with the new one and
+then removed, under a lock of its own.
 */
 
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use lexdex::platform::{self, DirectoryLock};
 
 use crate::disk::scratch::Scratch;
 
-/// A directory to be published. It is removed if it is dropped before that.
+/// A directory to be published. It is removed if it is dropped before it is published.
 pub(crate) struct Publication {
     place: PathBuf,
     building: Scratch,
@@ -25,7 +25,7 @@ pub(crate) struct Publication {
 }
 
 impl Publication {
-    /// Makes an empty directory beside `place`. Fails if the place exists, unless it is an index and `replace` is set.
+    /// Creates an empty directory beside `place`. Fails if `place` exists, unless it is an index and `replace` is set.
     pub(crate) fn begin(place: &Path, replace: bool) -> Result<Self> {
         // Drops trailing slashes and dots, which are not part of a file name.
         let place: PathBuf = place.components().collect();
@@ -39,7 +39,7 @@ impl Publication {
         self.building.path()
     }
 
-    /// Syncs the directory and moves it to its place.
+    /// Syncs the directory and moves it to its final path.
     pub(crate) fn publish(self) -> Result<()> {
         sync(self.directory()).with_context(|| format!("cannot sync {}", self.directory().display()))?;
         let is_taken = self.replace && exists(&self.place)?;
@@ -90,7 +90,7 @@ fn check_place(place: &Path, replace: bool) -> Result<()> {
     Ok(())
 }
 
-/// Whether a manifest has the fields of all schema versions. Other programs use the same file name.
+/// Whether a manifest has the fields that all schema versions have. Other programs use the same file name.
 fn is_of_an_index(manifest: &Path) -> Result<bool> {
     let text = fs::read(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
     let manifest = serde_json::from_slice::<serde_json::Value>(&text);

@@ -15,12 +15,12 @@ pub(crate) fn remove_if_unused(build: &Path) -> Result<bool> {
     let path = build.join(MANIFEST_FILE);
     match File::open(&path) {
         Ok(manifest) => match manifest.try_lock() {
-            // A reader that comes later finds no manifest, and looks for the current build again.
+            // A later reader finds no manifest, and looks up the current build again.
             Ok(()) => fs::remove_file(&path).with_context(context)?,
             Err(TryLockError::WouldBlock) => return Ok(false),
             Err(TryLockError::Error(error)) => return Err(error).with_context(context),
         },
-        // The rest of a build whose removal was interrupted.
+        // The removal of this build was interrupted.
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(error).with_context(context),
     }
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn build_is_removed_once_no_reader_has_it_open_also_if_a_removal_was_interrupted() {
+    fn build_is_removed_once_no_reader_has_it_open_even_after_an_interrupted_removal() {
         let folder = tempfile::tempdir().unwrap();
         let build = folder.path().join("build");
         fs::create_dir_all(build.join("cases")).unwrap();

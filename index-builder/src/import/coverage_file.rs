@@ -32,7 +32,7 @@ pub(crate) fn declare(
                 None => table[jurisdiction] = value(completeness.as_str()),
                 Some(old) if old.as_str() == Some(completeness.as_str()) => {}
                 Some(old) => {
-                    // The spaces and the comment beside the old value.
+                    // Keeps the spaces and the comment beside the old value.
                     let decor = old.decor().clone();
                     *old = completeness.as_str().into();
                     *old.decor_mut() = decor;

@@ -22,7 +22,7 @@ pub struct Importer {
     /// The rules that choose files by name. The first match decides, and a file without a match is stray.
     pub(crate) claims: &'static [ClaimRule],
     /// The name of the importer whose records have precedence over this one's. Both name their corpus files
-    /// `{importer}-{part}.jsonl`, and the ids of a part are the same.
+    /// `{importer}-{part}.jsonl`, and use the same ids in a part.
     pub(crate) gives_way_to: Option<&'static str>,
     /// Reads the files that the session finds, and gives the records to its sinks.
     pub(crate) read: fn(&Session<'_>) -> Result<()>,
@@ -38,7 +38,7 @@ pub enum Origin {
         /// The address of the downloads, as the README gives it.
         upstream: &'static str,
     },
-    /// Any publisher. The mapping of the command line names it, and says how its rows become records.
+    /// Any publisher. The mapping of the command line names it, and maps its rows to records.
     Mapping,
 }
 

@@ -1,11 +1,10 @@
 /*!
-Merges imported records with those of the corpus, id by id, and moves the files to their place. Cases have more than one
-record an id to choose from: `law::cases` decides on them, and `case_files` writes them.
+Merges imported records with those of the corpus, id by id, and moves the files to their final paths. For cases,
+`law::cases` decides which records and ids to keep, and `case_files` writes them.
 
 All statements about an id are sorted together: the imported and removed records of this import, the records, texts and
 sidecars of the corpus files that it writes, and the ids in all other files of the list. One pass over the ids decides,
-in bounded memory, and the result does not depend on the order of the input. The scopes of which a release has every
-record are known before the pass.
+in bounded memory, and the result does not depend on the order of the input. All scopes are known before the pass.
 */
 
 pub(crate) mod publication;
@@ -56,7 +55,7 @@ use self::statement::{Entry, Role, Statement};
 use crate::report::import_report::Report;
 
 /// Merges the records of all threads with those of the corpus, and completes the report. Returns the files, which are
-/// not yet in their place.
+/// not yet at their final paths.
 pub(crate) fn merge(
     mut records: Vec<RecordBatch>,
     precedence: &Precedence,
@@ -105,7 +104,8 @@ pub(crate) fn merge(
     Ok(files)
 }
 
-/// A file of records in the corpus that the import writes anew, because it is one of the importer's or gives way to one.
+/// A file of records in the corpus that the import rewrites: the importer's own, or one of an importer that gives way
+/// to it.
 struct SourceName {
     resource: Resource,
     /// The name of the file.

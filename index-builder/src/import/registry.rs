@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn importers_give_way_to_importers_that_give_way_to_none() {
+    fn importer_with_precedence_gives_way_to_no_other() {
         for importer in IMPORTERS {
             let above = importer.gives_way_to.map(|name| find(name).expect(name));
             assert!(above.is_none_or(|above| above.gives_way_to.is_none()), "{}", importer.name);

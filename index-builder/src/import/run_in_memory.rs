@@ -20,13 +20,12 @@ type Lines = Vec<(String, String)>;
 
 /// Imports files, given by name and content, without texts behind the records.
 ///
-/// Returns the records as lines, ordered by list and id; and the report, in which nothing is counted that only a merge
-/// with a corpus decides.
+/// Returns the records as lines, ordered by list and id, and the report without the counts of a merge.
 ///
 /// # Panics
 ///
-/// Panics if the bundled catalogues cannot be read, if the records do not fit into memory, or if several threads give
-/// another result than one thread, or if the log of the report has not one line for each skip and each file without
+/// Panics if the bundled catalogues cannot be read, if the records do not fit into memory, if several threads give
+/// another result than one thread, or if the log does not have exactly one line for each skip and each file without
 /// records.
 pub fn run_in_memory(importer: &'static Importer, files: &[(&str, &[u8])]) -> (Lines, Report) {
     let (records, _, report) = run(importer, None, 0, files);

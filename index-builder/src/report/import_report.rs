@@ -17,7 +17,7 @@ use crate::report::tally::Tally;
 /// The counts of an import. Reports of parts add up to the report of the whole, in any order.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Source records that were read, and other skips.
+    /// Source records that were read, plus skips of other things, such as files.
     pub read: u64,
     /// Records with an id that is new to the corpus.
     pub added: u64,
@@ -31,7 +31,7 @@ pub struct Report {
     pub repeated: SampleLocations,
     /// Records of earlier imports that the source no longer has.
     pub removed: SampleLocations,
-    /// Decisions of earlier imports that have a record again, because the record that stood for them is gone.
+    /// Decisions of earlier imports that have a record again, because the one with precedence is gone.
     pub returned: SampleLocations,
     /// Records whose id has changed.
     pub renamed: SampleLocations,
@@ -47,7 +47,7 @@ pub struct Report {
     pub unresolved_courts: Tally,
     /// The completeness of the inputs for each list and jurisdiction with a valid record.
     pub completeness: BTreeMap<Resource, BTreeMap<String, Completeness>>,
-    /// The latest `meta.last_updated` of the valid records.
+    /// The newest `meta.last_updated` of the valid records.
     pub newest: Option<Date>,
     /// The records in the corpus files of the import, for each list of which it writes a file.
     pub corpus: BTreeMap<Resource, CorpusCounts>,
@@ -78,7 +78,7 @@ pub struct CorpusCounts {
 pub struct Warning {
     /// The name of the warning, in snake case.
     pub warning: &'static str,
-    /// The circumstance, and the remedy.
+    /// The problem, and the fix.
     pub message: String,
 }
 
@@ -97,8 +97,8 @@ pub(crate) struct RecordId<'r> {
 }
 
 impl Report {
-    /// A report that logs everything that it counts and that is not written. `n_reports` together use the memory of one
-    /// sorter for it.
+    /// A report with a log of everything that it counts and the import does not write. The logs of `n_reports` reports
+    /// together use the memory of one sorter.
     pub(crate) fn with_log(n_reports: usize, scratch: &Path) -> Self {
         Self { log: SkipLog::kept(n_reports, scratch), ..Self::default() }
     }
@@ -128,7 +128,7 @@ impl Report {
         self.skipped.iter().map(|(name, skipped)| (*name, skipped.locations.count))
     }
 
-    /// Whether the inputs have nothing of the format: no record, and no skip other than stray files.
+    /// Whether the inputs have no file of the format: no record, and no skip other than stray files.
     pub(crate) fn found_nothing(&self) -> bool {
         self.valid == 0 && self.read == self.skipped_as(STRAY.name)
     }
@@ -151,8 +151,8 @@ impl Report {
             && sum(|list| list.removed) == self.removed.count
     }
 
-    /// States that the inputs have records of a list's jurisdiction. Of several statements the one with the most records
-    /// holds.
+    /// States that the inputs have records of a list's jurisdiction. Of several statements, the most complete one
+    /// counts.
     pub(crate) fn cover(&mut self, resource: Resource, jurisdiction: &str, completeness: Completeness) {
         let list = self.completeness.entry(resource).or_default();
         match list.get_mut(jurisdiction) {

@@ -103,7 +103,7 @@ pub static INVALID: Reason = Reason { name: "invalid_record", explanation: "`bui
 
 /// Another file of the corpus has the id.
 pub static ID_CONFLICT: Reason = Reason {
-    // A name in published reports, so it stays although the code calls this an id conflict.
+    // The name differs from the code's, because published reports have it.
     name: "held_elsewhere",
     explanation: "Another file of the corpus, which this import does not write, already has a record of this id. That \
                   record stays.",
@@ -115,7 +115,7 @@ pub static OUTRANKED: Reason = Reason {
     explanation: "A publisher that has precedence over this one already has a record of this id. That record stays.",
 };
 
-/// The reasons of damage: a file, an entry of an archive or an element could not be read to its end, or is not what its
-/// name says.
+/// The reasons that count as damage: a file, an entry of an archive or an element could not be read to its end, or its
+/// content does not match its name.
 pub(crate) static DAMAGE: [&Reason; 7] =
     [&DAMAGED, &CLIMBS_OUT, &TOO_LARGE, &NESTED_TOO_DEEP, &NOT_UTF8, &NOT_WELL_FORMED, &DEFINES_ENTITIES];

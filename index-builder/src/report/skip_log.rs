@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::report::sample_locations::Order;
 
-/// The number of a report that a line is part of.
+/// The count of the report to which a line belongs.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {
@@ -41,7 +41,7 @@ pub(crate) struct LogLine<'l> {
 }
 
 /// The lines of a report, sorted by their position in the input. The lines of records that the merge leaves out follow,
-/// in the order of the merge. By default a log keeps no lines.
+/// in the order of the merge. The default log keeps no lines.
 #[derive(Default)]
 pub(crate) struct SkipLog {
     sorter: Option<Sorter>,

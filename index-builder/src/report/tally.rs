@@ -13,14 +13,14 @@ pub struct Tally {
     counts: HashMap<String, u64>,
 }
 
-/// The maximum number of different values. No vocabulary has as many. The limit bounds the memory if a source has a new
-/// value in every record: a thread then keeps some 15 MB of values of 200 letters.
+/// The maximum number of different values. No vocabulary reaches it. It bounds the memory if a source has a new value
+/// in every record: with values of 200 letters, a thread keeps some 15 MB.
 const MAX_VALUES: usize = 50_000;
 
 /// The maximum length of a value, in characters. Longer values are cut.
 const MAX_CHARACTERS: usize = 200;
 
-/// The value under which all values are counted beyond [`MAX_VALUES`].
+/// The value under which all further values are counted after [`MAX_VALUES`].
 const OTHERS: &str = "(others)";
 
 impl Tally {

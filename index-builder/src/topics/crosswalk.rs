@@ -1,6 +1,6 @@
 /*!
-Crosswalks: tables that map the subjects of a source to our tags. They are files under `crosswalks`, so that a lawyer
-can edit them, and are compiled into the program.
+Crosswalks: tables that map the subjects of a source to the topic tags of the catalogue. They are files under
+`crosswalks`, so that a lawyer can edit them, and are compiled into the program.
 
 A line is a subject, a tab, and its tags with commas between them. A line that begins with `#` is a comment, and begins
 a group; the subjects of a group are in order.
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use crate::topics::openstates;
 
-    /// Checks that find a mistake in a crosswalk file.
+    /// The checks of a crosswalk file.
     struct Checker<'c> {
         tags: &'c HashSet<&'c str>,
         /// The form in which a subject is looked up. Rows with equal forms are duplicates.

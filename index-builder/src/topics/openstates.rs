@@ -5,7 +5,7 @@ text.
 
 The crosswalk has two kinds of subjects. Most match only a whole subject or the head of a longer heading: `water`
 matches "Water" and "Water--Rights", but not "water carriers". A subject with a star also matches wherever it occurs as
-whole words: `veterans*` matches "Office of Veterans' Services". The longest match wins, and of equally long ones the
+whole words: `veterans*` matches "Office of Veterans' Services". The longest match wins; of equally long matches, the
 last.
 */
 
@@ -27,7 +27,7 @@ pub(super) fn row_form(subject: &str) -> String {
 }
 
 /// Looks up the forms of a subject and returns the first match: the whole subject, then the heads of a heading, then
-/// every run of words in it, the longest first and the last first among equals.
+/// every run of words in it. Longer runs come first, and of equally long runs the last.
 pub(super) fn find<T>(subject: &str, look_up: impl Fn(&str) -> Option<T>) -> Option<T> {
     const MAX_WORDS: usize = 40;
     let subject = without_code(subject)?;

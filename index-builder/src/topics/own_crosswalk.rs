@@ -1,5 +1,5 @@
 /*!
-A user's own crosswalk from the subjects of a source to our tags, in the form of the files under `crosswalks`. It is
+A user's crosswalk from the subjects of a source to topic tags, in the format of the files under `crosswalks`. It is
 checked when it is read.
 */
 

@@ -25,18 +25,18 @@ pub struct ListDifferences {
     pub added: u64,
     /// The number of records that only the old list has.
     pub removed: u64,
-    /// The number of records with one id and two contents.
+    /// The number of records with the same id and different contents.
     pub changed: u64,
     /// The number of records that are the same in both lists.
     pub unchanged: u64,
-    /// Whether the texts behind the records differ, which are searched and not served.
+    /// Whether the texts behind the records differ. Texts are searched and not served.
     pub has_other_texts: bool,
-    /// Whether the parallel citations differ, which are searched and not served.
+    /// Whether the parallel citations differ. They are searched and not served.
     pub has_other_aliases: bool,
 }
 
 impl Differences {
-    /// Whether both indexes hold the same.
+    /// Whether both indexes are equal.
     pub fn is_empty(&self) -> bool {
         self.catalogues.is_empty() && Resource::ALL.iter().all(|resource| self.of(*resource).is_empty())
     }
@@ -50,7 +50,7 @@ impl Differences {
         }
     }
 
-    /// The differences between the lists of a resource, to be counted.
+    /// The mutable counts of the lists of a resource.
     pub(super) fn of_mut(&mut self, resource: Resource) -> &mut ListDifferences {
         match resource {
             Resource::Statutes => &mut self.statutes,
@@ -61,7 +61,7 @@ impl Differences {
 }
 
 impl ListDifferences {
-    /// Whether both lists hold the same.
+    /// Whether both lists are equal.
     pub fn is_empty(&self) -> bool {
         let Self { added, removed, changed, unchanged: _, has_other_texts, has_other_aliases } = *self;
         (added, removed, changed) == (0, 0, 0) && !has_other_texts && !has_other_aliases

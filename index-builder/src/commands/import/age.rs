@@ -1,5 +1,5 @@
 /*!
-The age of the imported data: `--max-age-months`. Publishers move their downloads, and an old address can go on to give
+The age of the imported data: `--max-age-months`. Publishers move their downloads, and an old address may keep serving
 the same old files.
 */
 
@@ -14,7 +14,8 @@ use lexdex::model::Date;
 use crate::import::importer::Importer;
 use crate::report::import_report::Warning;
 
-/// The time to use in place of the clock's, in seconds since 1970, as the Reproducible Builds project defines it.
+/// The environment variable with the time to use instead of the clock's, in seconds since 1970, as defined by the
+/// Reproducible Builds project.
 const CLOCK_VARIABLE: &str = "SOURCE_DATE_EPOCH";
 
 /// A limit on the age of data.

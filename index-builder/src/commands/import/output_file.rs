@@ -9,11 +9,11 @@ use anyhow::{Context, Result};
 use lexdex::platform;
 use tempfile::NamedTempFile;
 
-/// A file that is written beside its place and then moved there.
+/// A file that is written beside its final path and then moved there.
 pub(super) struct OutputFile {
     file: NamedTempFile,
     path: PathBuf,
-    /// The content, for messages.
+    /// The name of the content in messages.
     name: &'static str,
 }
 
@@ -29,7 +29,7 @@ impl OutputFile {
         Ok(Self { file, path: path.to_owned(), name })
     }
 
-    /// Writes the content. [`Self::publish`] moves it to its place.
+    /// Writes the content. [`Self::publish`] moves the file to its final path.
     pub(super) fn write(mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Self> {
         let mut out = BufWriter::new(&mut self.file);
         let written = write(&mut out).and_then(|()| out.flush());
@@ -38,7 +38,7 @@ impl OutputFile {
         Ok(self)
     }
 
-    /// Moves the file to its place.
+    /// Moves the file to its final path.
     pub(super) fn publish(self) -> Result<()> {
         let context = self.context();
         self.file.persist(&self.path).context(context)?;

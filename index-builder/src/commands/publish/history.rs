@@ -1,8 +1,9 @@
 /*!
-The history of a published index: what changed in the publications before, and in this one.
+The history of a published index: the changes of this publication and of those before.
 
-A history lies beside the builds, so the same corpus still gives the same index. It is complete before the build is
-current, and is removed with the build. A history that cannot be read never prevents a publication: a new one begins.
+A history is stored beside the builds, so the same corpus still gives the same index. It is complete before the build is
+current, and is removed with the build. A history that cannot be read never prevents a publication: a new history
+begins.
 */
 
 mod compose;
@@ -29,9 +30,9 @@ use crate::disk::publish::sync;
 
 /// A publication whose history is to be written.
 pub(super) struct Publication<'a> {
-    /// The folder of published indexes, which has the build already.
+    /// The folder of published indexes, which already has the build.
     pub(super) folder: &'a Path,
-    /// The build that is current until now.
+    /// The build that was current so far.
     pub(super) previous: Option<&'a str>,
     /// The build to be published.
     pub(super) build: &'a str,
@@ -39,7 +40,7 @@ pub(super) struct Publication<'a> {
     pub(super) scratch: &'a Path,
 }
 
-/// The builds before a publication.
+/// The history before a publication.
 struct Base {
     /// The builds of the history; the last one is the previous one.
     builds: Vec<PublishedBuild>,
@@ -68,7 +69,7 @@ impl Publication<'_> {
         };
         let directory = self.scratch.join("changes");
         if let Err(error) = self.compose(base.as_ref(), &directory) {
-            // The files agree with their digests, and not with the previous index.
+            // The files match their digests but not the previous index.
             let Some(base) = base.filter(|_| error.is::<DamagedHistory>()) else { return Err(error) };
             lost = Some(format!("{error:#}"));
             fs::remove_dir_all(&directory).with_context(|| format!("cannot remove {}", directory.display()))?;
@@ -78,7 +79,7 @@ impl Publication<'_> {
         Ok(lost)
     }
 
-    /// The builds before, and the reason if their history is lost. Fails if the previous index cannot be read.
+    /// The history before this publication, and the reason if it is lost. Fails if the previous index cannot be read.
     fn base(&self) -> Result<(Option<Base>, Option<String>)> {
         let Some(previous) = self.previous else { return Ok((None, None)) };
         let index = self.index(previous);
@@ -141,8 +142,8 @@ impl Publication<'_> {
         write_list(Merged { rows, pairs }, (n_before as u8, n_forgotten as u8), writer)
     }
 
-    /// Moves the history to its place, where an earlier publication of the same build may have left another one. That one
-    /// is of no use any more: the build is not current, and a server that has it open keeps its files.
+    /// Moves the history to its final path. Replaces a history that an earlier publication of the same build has left,
+    /// which is obsolete: the build is not current, and a server that has it open keeps its files.
     fn move_to_place(&self, directory: &Path) -> Result<()> {
         let place = history_directory(self.folder, self.build);
         let parent = self.folder.join(CHANGES_FOLDER);
@@ -165,20 +166,20 @@ impl Publication<'_> {
 }
 
 impl Base {
-    /// The previous build alone.
+    /// The previous build without its history.
     fn without_history(mut self) -> Self {
         self.builds.drain(..self.builds.len().saturating_sub(1));
         Self { rows: None, ..self }
     }
 }
 
-/// Removes the histories of builds that are not there any more.
+/// Removes the histories of builds that no longer exist.
 pub(super) fn remove_superfluous(folder: &Path) -> Result<()> {
     let histories = folder.join(CHANGES_FOLDER);
     let context = || format!("cannot read {}", histories.display());
     for entry in fs::read_dir(&histories).with_context(context)? {
         let entry = entry.with_context(context)?;
-        // Anything else is not ours.
+        // Other names are not histories.
         let build = entry.file_name().to_str().filter(|name| is_build_id(name)).map(str::to_owned);
         if build.is_some_and(|build| !folder.join(BUILDS_FOLDER).join(build).exists()) {
             remove_if_there(&entry.path()).with_context(|| format!("cannot remove {}", entry.path().display()))?;

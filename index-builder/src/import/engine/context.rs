@@ -1,5 +1,5 @@
 /*!
-The data that every thread of an import shares and none changes.
+The immutable data that all threads of an import share.
 */
 
 use std::path::PathBuf;
@@ -18,13 +18,13 @@ pub(crate) struct Context<'c> {
     pub(crate) catalogue: &'c Catalogue,
     /// The crosswalks from subjects to tags.
     pub(crate) topics: TopicMap,
-    /// The importer's publisher, as `meta.source` names it.
+    /// The publisher, as `meta.source` names it.
     pub(crate) publisher: &'static str,
     /// The `--source` of the command line, which replaces the publisher.
     pub(crate) source: Option<&'c str>,
     /// The maximum length of the text behind a record, in bytes. With 0 no texts are written.
     pub(crate) max_text_bytes: usize,
-    /// The number of reports that log at once, if everything that is not written is logged.
+    /// The number of reports that log at the same time; `None` without `--skips`.
     pub(crate) n_logs: Option<usize>,
     /// The `--snapshot` of the command line.
     pub(crate) snapshot: Option<bool>,
@@ -35,8 +35,8 @@ pub(crate) struct Context<'c> {
 }
 
 impl Context<'_> {
-    /// Whether the inputs are full snapshots, whose scopes lose the records that the inputs no longer have. `default` is
-    /// the importer's answer if the command line gives none.
+    /// Whether the inputs are full snapshots, so that records that they lack are removed from their scopes. `default`
+    /// is the importer's default, used without the option.
     pub(super) fn is_snapshot(&self, default: bool) -> bool {
         self.snapshot.unwrap_or(default)
     }

@@ -1,5 +1,5 @@
 /*!
-Keeps the first error of work that goes on after it.
+Keeps the first error of work that continues after errors.
 */
 
 use std::io;

@@ -1,6 +1,6 @@
 /*!
-A queue of jobs from one thread for several. The sender sleeps when the queue is full and wakes when it is half empty,
-not for each job, because a thread often reads a file in less time than the other needs to wake up.
+A queue of jobs from one thread for several. The sender sleeps when the queue is full, and wakes when it is half empty.
+It does not wake for each job, because reading a file often takes less time than waking a thread.
 
 `crossbeam-channel` cannot replace it: its channels bound the number of messages, and 64 archive entries of 8 MiB each
 are 512 MiB. A limit in bytes beside it needs the same lock and the same condition variables as the whole queue.
@@ -40,7 +40,7 @@ impl<J> JobQueue<J> {
         Self { state: Mutex::new(state), not_empty: Condvar::new(), not_full: Condvar::new() }
     }
 
-    /// The one end that adds jobs.
+    /// The single end that adds jobs.
     pub(super) fn sender(&self) -> Sender<'_, J> {
         Sender { queue: self }
     }

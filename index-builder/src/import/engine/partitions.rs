@@ -1,6 +1,6 @@
 /*!
-Rows to be joined, distributed over several sorters. All rows of a group are in one sorter, so that each sorter can be
-read by its own thread by `Session::join`.
+Rows to be joined, distributed over several sorters. All rows of a group are in one sorter, so that `Session::join` can
+read each sorter on a thread of its own.
 */
 
 use std::hash::{DefaultHasher, Hasher};
@@ -47,7 +47,7 @@ impl Partitions {
         }
     }
 
-    /// Adds the rows of other partitions, of which there must be as many.
+    /// Adds the rows of other partitions. Both must have the same number of partitions.
     pub(crate) fn absorb(&mut self, mut other: Self) {
         self.failure.record(other.failure.check());
         for (sorter, other) in self.sorters.iter_mut().zip(other.sorters) {
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_come_out_once_and_those_of_a_group_from_one_partition() {
+    fn each_row_is_returned_once_and_a_group_is_in_one_partition() {
         let directory = tempfile::tempdir().unwrap();
         for (n_partitions, value_bytes) in [(1, 10), (3, 10), (3, 40_000)] {
             let mut partitions = Partitions::new(n_partitions, directory.path());

@@ -51,16 +51,16 @@ pub(crate) struct Session<'s> {
 /// The maximum number of threads that read and join. Each has buffers and open files.
 const MAX_THREADS: usize = 8;
 
-/// The skips and counts of a pass that are kept.
+/// The output of a pass that is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Output {
     All,
-    /// Only the skips of files that no other pass reads.
+    /// Only the skips of files that no other pass reads or counts.
     Prescan,
 }
 
 impl<'s> Session<'s> {
-    /// A session that is to read `inputs` and has no corpus.
+    /// A session that reads `inputs` and has no corpus.
     pub(crate) fn new(
         publisher: &'static str,
         claims: &'static [ClaimRule],
@@ -127,15 +127,15 @@ impl<'s> Session<'s> {
         self
     }
 
-    /// Whether the inputs are full snapshots, whose scopes lose the records that the inputs no longer have. `default` is
-    /// the importer's answer if the command line gives none.
+    /// Whether the inputs are full snapshots, so that records that they lack are removed from their scopes. `default`
+    /// is the importer's default, used without the option.
     pub(crate) fn is_snapshot(&self, default: bool) -> bool {
         self.context.is_snapshot(default)
     }
 
-    /// The same session with a log of everything that the report counts and that is not written.
+    /// The same session with a log of everything that the report counts and the import does not write.
     pub(crate) fn with_skip_log(mut self, is_wanted: bool) -> Self {
-        // Each thread that reads has a report, and so has the one that finds the files.
+        // Each reading thread has a report, and so does the thread that finds the files.
         self.context.n_logs = is_wanted.then_some(self.n_threads + 1);
         self
     }
@@ -203,10 +203,10 @@ impl<'s> Session<'s> {
         self.pass(Output::All, claim, read)
     }
 
-    /// Looks at the files that `is_wanted` accepts, on all threads, before [`Self::each_file`] reads the inputs.
-    /// Importers use it for data in one file that the records of another need.
+    /// Reads the files that `is_wanted` accepts, on all threads, before [`Self::each_file`] reads the inputs. Importers
+    /// use it for data in one file that the records of another file need.
     ///
-    /// Nothing is counted but the errors of files that no other pass reads.
+    /// Counts only the errors of files that no other pass reads.
     pub(crate) fn prescan<C, L>(&self, is_wanted: C, look: L) -> Result<()>
     where
         C: Fn(&str) -> bool,
@@ -247,7 +247,7 @@ impl<'s> Session<'s> {
             walk(input, &self.context.progress, &mut dispatcher)?;
         }
         drop(dispatcher.jobs);
-        // The next pass walks the inputs again, and finds the same places that cannot be read.
+        // The next pass walks the inputs again, and reports the same unreadable places.
         if output == Output::Prescan { Ok(()) } else { self.collect(dispatcher.sink) }
     }
 
@@ -270,7 +270,7 @@ impl<'s> Session<'s> {
         self.collect(sink)
     }
 
-    /// Sorts rows and writes the records that `write` makes of them, each partition on its own thread.
+    /// Sorts rows and writes the records that `write` makes from them, each partition on its own thread.
     ///
     /// Partitions have no order among each other, so `write` sets the position of each skip ([`Sink::set_position`]).
     pub(crate) fn join<W>(&self, location: &str, rows: Partitions, write: W) -> Result<()>
@@ -301,8 +301,8 @@ impl<'s> Session<'s> {
         S: FnOnce(&Sender<'_, J>, &mut Sink<'_>) -> T,
         W: Fn(Receiver<'_, J>, &mut Sink<'_>) + Sync,
     {
-        // Each thread may use the memory of a sorter. More threads would be idle, because finding jobs is half of the
-        // work.
+        // Each thread may use the memory of a sorter, and more threads would be idle, because finding jobs is half of
+        // the work.
         const MAX_WORKERS: usize = 4;
         let n_threads = self.n_threads.min(MAX_WORKERS);
         let queue = JobQueue::new(n_threads);
@@ -343,8 +343,8 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// States that the inputs have every record of a list's jurisdiction. It has no effect if a part of the inputs could
-    /// not be read, or a record of theirs is not valid.
+    /// States that the inputs have every record of a list's jurisdiction. It has no effect if a part of the inputs
+    /// could not be read, or one of their records is invalid.
     pub(crate) fn declare_complete(&self, resource: Resource, jurisdiction: &str) {
         let report = &mut self.collected.lock().1;
         if !report.has_losses() {
@@ -359,7 +359,7 @@ impl<'s> Session<'s> {
         self.collected.lock().0.push(batch);
     }
 
-    /// The number of places in the files read so far that could not be read.
+    /// The number of unreadable places found so far.
     pub(crate) fn n_damaged(&self) -> u64 {
         self.collected.lock().1.n_damaged()
     }
@@ -382,7 +382,7 @@ fn join_thread<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// The skip of a file: damage if the file that a server sent is empty, or a web page in place of data.
+/// The skip of a file: damage if a failed download left an empty file or a web page instead of data.
 fn unlike_its_name(skip: Skip, name: &str, source: &ContentSource) -> Skip {
     let failed = if skip.reason.is_damage() { None } else { FailedDownload::detect(name, source) };
     failed.map_or(skip, |failed| Skip::new(&DAMAGED, failed.explanation()))

@@ -65,8 +65,8 @@ impl<'s> Sink<'s> {
         self.context.max_text_bytes > 0
     }
 
-    /// Writes a record to a file of its list, such as `uslm.jsonl`, with the text behind it, which may be empty. `at` is
-    /// its location in the input file: a line or an identifier. Skips a record that `build` would reject.
+    /// Writes a record to a file of its list, such as `uslm.jsonl`, with the text behind it, which may be empty. `at`
+    /// is its location in the input file: a line or an identifier. Skips the record if `build` would reject it.
     pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, text: &str, at: &str) {
         let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
         match self.line(record) {
@@ -175,7 +175,7 @@ impl<'s> Sink<'s> {
         self.input
     }
 
-    /// Voids the scopes of an input of which a part could not be read.
+    /// Voids the scopes of an input, a part of which could not be read.
     pub(super) fn void_scopes_of(&mut self, input: InputId) {
         self.records.void(input);
     }
@@ -197,14 +197,14 @@ impl<'s> Sink<'s> {
         self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content, input }));
     }
 
-    /// Skips a record of the list that cannot be identified: it may be one of the corpus. So no scope of the input is
+    /// Skips a record that cannot be identified. It may be any record of the corpus, so no scope of the input is
     /// complete.
     pub(crate) fn skip_unidentified(&mut self, reason: &'static Reason, at: &str) {
         self.void_scopes_of(self.input);
         self.count_skip(reason, at);
     }
 
-    /// Skips a record. `at` is its location in the input file, or the error.
+    /// Skips a record. `at` is its location in the input file, or an error message.
     pub(crate) fn skip(&mut self, reason: &'static Reason, at: &str) {
         if is_loss(reason) {
             self.void_scopes_of(self.input);
@@ -219,7 +219,7 @@ impl<'s> Sink<'s> {
         self.report.skip(reason, order, || if at.is_empty() { location.clone() } else { format!("{location}: {at}") });
     }
 
-    /// The provenance of a record. Its source is the `--source` of the command line, else `source`, else the
+    /// The provenance of a record. Its source is `--source` of the command line, or else `source`, or else the
     /// importer's.
     pub(crate) fn meta(
         &self,
@@ -320,8 +320,8 @@ impl<'s> Sink<'s> {
         self.report.absorb(other.report);
     }
 
-    /// Sets the position in the file, forward or back. Of the skips of one reason the report names those with the
-    /// lowest positions.
+    /// Sets the position in the file. It may go back. Of the skips for a reason, the report names those with the lowest
+    /// positions.
     pub(crate) fn set_position(&mut self, position: u64) {
         self.position = position;
     }

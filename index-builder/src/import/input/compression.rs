@@ -32,7 +32,7 @@ pub(crate) enum Compression {
     Xz,
 }
 
-/// The number of bytes that the type is detected from.
+/// The number of bytes from which the type is detected.
 const HEAD_BYTES: u64 = 512;
 
 /// The maximum memory for an xz file, in KiB. The strongest preset needs 64 MiB.

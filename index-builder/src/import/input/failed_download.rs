@@ -5,7 +5,7 @@ Recognizes the files of failed downloads: empty ones, and web pages in place of 
 use crate::import::input::compression;
 use crate::import::input::content_source::ContentSource;
 
-/// A file that a server sent in place of the one that was asked for.
+/// A file that a server sent instead of the requested one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FailedDownload {
     Empty,
@@ -13,7 +13,7 @@ pub(crate) enum FailedDownload {
 }
 
 impl FailedDownload {
-    /// Looks at the beginning of a file. A file with the name of a web page is no failed download.
+    /// Looks at the beginning of a file. A file whose name is that of a web page is not a failed download.
     pub(crate) fn detect(name: &str, source: &ContentSource) -> Option<Self> {
         let head = source.with_reader(&mut |reader| Ok(compression::head(reader)?)).ok()?;
         let name = name.to_ascii_lowercase();

@@ -10,7 +10,7 @@ pub(super) fn of_path(path: &Path) -> String {
 }
 
 fn with_slashes(path: String, separator: char) -> String {
-    // A name may contain a backslash where that does not separate folders.
+    // On systems where a backslash does not separate folders, names may contain one.
     if separator == '/' { path } else { path.replace(separator, "/") }
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn parent(location: &str) -> &str {
     location.rsplit_once(SEPARATORS).map_or("", |(parent, _)| parent)
 }
 
-/// The archive that has a file, the outermost one if it is in several. Empty for a file outside archives.
+/// The outermost archive that has a file. Empty for a file outside archives.
 pub(crate) fn archive(location: &str) -> &str {
     location.split_once('!').map_or("", |(archive, _)| archive)
 }

@@ -1,5 +1,5 @@
 /*!
-The mapping of the command line, which says how the rows of any publisher become records.
+The mapping of the command line, which maps the rows of any publisher to records.
 */
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// A mapping as it was read.
+/// The path and the content of a mapping.
 pub(crate) struct MappingFile {
     pub(crate) path: PathBuf,
     pub(crate) text: String,

@@ -98,7 +98,7 @@ impl Walk<'_> {
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries.iter().filter(|entry| !location::is_hidden(&entry.file_name().to_string_lossy())) {
             let path = entry.path();
-            // Only links need a system call for the type; the folder entry has that of all others.
+            // Only links need a system call for the type; for all others, the folder entry has it.
             let kind = entry.file_type().and_then(|kind| {
                 let target = if kind.is_symlink() { fs::metadata(&path)?.file_type() } else { kind };
                 Ok((target, kind.is_symlink()))

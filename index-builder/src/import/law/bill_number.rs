@@ -1,5 +1,5 @@
 /*!
-The numbers of bills. A state's form (`SF0006`) and the form of the exports (`SF 6`) name the same bill.
+The numbers of bills. The state's spelling (`SF0006`) and that of the exports (`SF 6`) name the same bill.
 */
 
 /// The legislatures that pad their numbers with zeros, and the number of digits.
@@ -11,7 +11,7 @@ pub(crate) fn prefix(number: &str) -> &str {
     &number[..end]
 }
 
-/// The number as a part of an identifier: without spaces, and padded as by the legislature.
+/// The number as a part of an identifier: without spaces, and padded like the legislature's.
 pub(crate) fn key(jurisdiction: &str, number: &str) -> String {
     let compact: String = number.split_whitespace().collect();
     let (prefix, rest) = compact.split_at(prefix(&compact).len());

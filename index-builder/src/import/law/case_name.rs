@@ -1,12 +1,12 @@
 /*!
-The names of cases, as close to the lawyers' form as the source's spelling allows.
+The names of cases, as close to the form of legal citations as the source's spelling allows.
 */
 
 use crate::import::text::clean;
 
-/// Removes the stray full stop that some sources have after `v.`, and the note `(Slip Opinion)`. Writes `re`, `parte` and
-/// `ex rel.` in lower case. Converts a name to title case if it is all in capitals, or only those of its parties that
-/// are. A single word in capitals stays, because it may be an acronym.
+/// Removes the stray full stop that some sources have after `v.`, and the note `(Slip Opinion)`. Writes `re`, `parte`
+/// and `ex rel.` in lower case. Converts the parties that are all in capitals to title case. A single word in capitals
+/// stays, because it may be an acronym.
 pub(crate) fn case_name(name: &str) -> String {
     let name = name.trim_end_matches(" (Slip Opinion)").replace(" v. . ", " v. ");
     let name = match clean::is_shouted(&name) {

@@ -1,18 +1,20 @@
 /*!
-Makes the files of cases from the decisions of all imports: they are a function of the releases that were imported and of
-the records that no import writes, not of the order, the grouping or the number of the imports.
+Makes the files of cases from the decisions of all imports. They depend only on the imported releases and on the records
+that no import writes, and not on the order, the grouping or the number of the imports.
 
 ```text
 statements ──by number──> newest ──by citation──> one record a decision ──by page──> ids ──by id──> files
 ```
 
-1. [`existing`] reads the decisions of earlier imports back, with the data about them in the sidecars.
-2. [`newest`] keeps the newest statement about each number of a publisher, and drops the decisions that it withdrew or
-   that a complete newer release lacks.
-3. [`identity`] finds decisions that are one: court, name, date and any citation agree. A record that no import writes
-   wins over an imported one, `CourtListener`, which corrects its data, over the Caselaw Access Project, which is
-   complete, and a lower number over a higher one. The others wait in the sidecars, and come forward when it goes.
-4. [`page`] gives the id of court and citation to the first decision of a page. The others append what tells them apart.
+1. [`existing`] reads the decisions of earlier imports, with their data in the sidecars.
+2. [`newest`] keeps the newest statement about each decision number of a publisher, and drops the decisions that the
+   publisher withdrew or that a complete newer release lacks.
+3. [`identity`] finds decisions that are the same: court, name, date and any citation agree. A record that no import
+   writes wins over an imported one; `CourtListener`, which corrects its data, over the Caselaw Access Project, which is
+   complete; and a lower number over a higher one. The others are kept in the sidecars, and get a record when the winner
+   is removed.
+4. [`page`] gives the id of court and citation to the first decision of a page. The others append the parts that
+   distinguish them.
 5. [`finish`] writes each decision with its id.
 
 All stages sort in bounded memory and run on all cores. Only the decisions of shared pages are sorted by page.
@@ -59,7 +61,7 @@ pub(crate) struct DecisionDetails<'d> {
     pub(crate) docket: &'d str,
     /// All citations of the decision, the best first.
     pub(crate) citations: &'d [&'d str],
-    /// The part of the source that the decision is in, such as a volume, by the name that [`Decisions::name_part`] takes.
+    /// The part of the source that has the decision, such as a volume, by the name that [`Decisions::name_part`] takes.
     pub(crate) part: Option<&'d str>,
     /// The date of the release.
     pub(crate) seen: Date,
@@ -67,7 +69,7 @@ pub(crate) struct DecisionDetails<'d> {
     pub(crate) text: &'d str,
 }
 
-/// The maximum number of citations of a decision. No decision has as many.
+/// The maximum number of citations of a decision. No real decision reaches it.
 pub(crate) const MAX_CITATIONS: usize = 100;
 
 /// The decisions that an import finds.
@@ -170,7 +172,8 @@ impl Decisions {
     }
 }
 
-/// The usable citations other than the record's own, without duplicates. Equal forms in an id are one citation.
+/// The usable citations other than the record's own, without duplicates. Citations with the same form in an id are
+/// equal.
 fn parallel_citations<'c>(own: &str, citations: &[&'c str]) -> Vec<&'c str> {
     if matches!(citations, [] | [_]) {
         return Vec::new();

@@ -12,7 +12,7 @@ pub(crate) mod heading;
 use crate::import::engine::sink::Sink;
 use crate::topics::Vocabulary;
 
-/// The tags of a section by the headings of its title and chapter. Headings without a tag are counted only if no
+/// The tags of a section, from the headings of its title and chapter. Headings without a tag are counted only if no
 /// heading has one.
 pub(crate) fn topics(sink: &mut Sink<'_>, headings: &[&str]) -> Vec<String> {
     let subjects: Vec<&str> = headings.iter().copied().filter(|heading| !heading.is_empty()).collect();

@@ -1,10 +1,10 @@
 /*!
-Drafts: records as their publishers describe them. A draft makes the id, checks that no field is missing that every
-record must have, and adds the provenance.
+Drafts: records as their publishers describe them. A draft makes the id, checks that no required field is missing, and
+adds the provenance.
 
 A [`Release`](release::Release) writes a statute or a bill, or skips it and removes the corpus's older record of its id.
-[`Decisions`](crate::import::law::cases::Decisions) writes cases, because several of them can be one decision or share a
-page. A case is drafted before its court is known, because `CourtListener`'s courts are in another table.
+[`Decisions`](crate::import::law::cases::Decisions) writes cases, because several of them can be the same decision or
+share a page. A case is drafted before its court is known, because `CourtListener`'s courts are in another table.
 */
 
 pub(crate) mod release;

@@ -37,7 +37,7 @@ pub(crate) struct Measure {
     pub(crate) subjects: Vec<String>,
     /// The summary as clean text.
     pub(crate) summary: Option<String>,
-    /// The citation of the law that the measure became.
+    /// The citation of the law that the measure became, if it did.
     pub(crate) law: Option<String>,
     /// The status, or the source's word if it is not a known one.
     pub(crate) status: Result<BillStatus, String>,
@@ -144,8 +144,8 @@ impl Measure {
         Some(sink.topics(Vocabulary::Crs, self.subjects.iter().map(String::as_str)))
     }
 
-    /// The number of the law. For other measures the Bluebook's form with the year of introduction: `H.R. 3684, 117th
-    /// Cong. (2021)`.
+    /// The number of the law. A measure that is not a law is cited in the Bluebook's form, with the year of
+    /// introduction: `H.R. 3684, 117th Cong. (2021)`.
     fn citation(&self, key: &MeasureKey) -> String {
         if let Some(law) = &self.law {
             return law.clone();
@@ -199,7 +199,7 @@ impl MeasureKey {
     }
 }
 
-/// Whether a title is the placeholder of a number that is reserved for a leader's bill.
+/// Whether a title is a placeholder, for a number that is reserved for a bill of the leadership.
 fn is_placeholder(title: &str) -> bool {
     let title = title.trim_end_matches('.').to_lowercase();
     title.starts_with("reserved for ") || ["speaker", "majority leader", "minority leader"].contains(&&*title)

@@ -1,5 +1,5 @@
 /*!
-Identifiers from natural keys: lower case, `[a-z0-9.-]`, the same after every import.
+Identifiers from natural keys, in lower case `[a-z0-9.-]`. Every import gives the same identifier.
 */
 
 use lexdex::corpus::id_form::{citation, slug};
@@ -19,13 +19,13 @@ pub(crate) fn bill(jurisdiction_id: &str, session: &str, number: &str) -> Option
     is_complete.then(|| of(&[jurisdiction_id, session, number]))
 }
 
-/// The beginning of the ids of a session's bills, such as `wy-2025-`, or of those with a part of their number, such as
-/// `federal-117-hr-`.
+/// The prefix of the ids of a session's bills, such as `wy-2025-`, or of those whose numbers begin with `number`, such
+/// as `federal-117-hr-`.
 pub(crate) fn bill_prefix(jurisdiction_id: &str, session: &str, number: &str) -> String {
     format!("{}-", of(&[jurisdiction_id, session, number]))
 }
 
-/// The beginning of the ids of a jurisdiction's records, such as `wy-`.
+/// The prefix of the ids of a jurisdiction's records, such as `wy-`.
 pub(crate) fn jurisdiction_prefix(jurisdiction_id: &str) -> String {
     format!("{}-", of(&[jurisdiction_id]))
 }
@@ -35,7 +35,7 @@ pub(crate) fn case(court_id: &str, text: &str) -> String {
     page(court_id, &citation(text))
 }
 
-/// The id of the page that a citation in the form of ids names, in the reports of a court.
+/// The id of a page in the reports of a court. `citation` is in the form of ids.
 pub(crate) fn page(court_id: &str, citation: &str) -> String {
     format!("{court_id}-{citation}")
 }

@@ -45,7 +45,7 @@ pub(crate) static OMITTED: Reason = Reason {
                   force.",
 };
 
-/// The number has no section.
+/// The number is reserved or vacant, without law.
 pub(crate) static NO_LAW: Reason =
     Reason { name: "no_law", explanation: "The number is vacant or reserved, and has no law." };
 
@@ -56,7 +56,7 @@ pub(crate) static NOT_IN_FORCE: Reason = Reason {
                   or suspended. It is not repealed either.",
 };
 
-/// The record of the number is another version.
+/// Another version of the section has the record of this number.
 pub(crate) static ANOTHER_VERSION: Reason = Reason {
     name: "another_version",
     explanation: "The section has several versions, and the record of its number has another one.",

@@ -1,9 +1,9 @@
 /*!
 Writes the files of imported cases: records, texts, parallel citations and sidecars.
 
-All data about an id are sorted together, so that no id is written twice: the decision that has it now, the file that had
-it before, a record of another file, and the line of its parallel citations. An import writes the files of all publishers
-of cases anew, and those without changes are not touched.
+All data about an id are sorted together, so that no id is written twice: the decision that has it now, the file that
+had it before, a record of another file, and the line of its parallel citations. An import computes the files of all
+publishers of cases again. Files without changes are not touched.
 */
 
 use std::borrow::Cow;
@@ -31,7 +31,7 @@ const CASES: Folder = Folder::Records(Resource::Cases);
 
 const TEXTS: Folder = Folder::Texts(Resource::Cases);
 
-/// Something about an id.
+/// An entry of an id.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum CaseEntry<'e> {
     /// A file that the import writes had a record of the id.
@@ -42,7 +42,7 @@ pub(crate) enum CaseEntry<'e> {
     Aliases { line: &'e str },
     /// A decision whose record gets the id. Its row follows the entry.
     Decision(#[serde(borrow)] OutputHead<'e>),
-    /// A line of a sidecar, in no connection with an id.
+    /// A line of a sidecar that belongs to no id.
     Note { file: &'e str, line: &'e str },
 }
 
@@ -58,7 +58,7 @@ impl CaseEntry<'_> {
     }
 }
 
-/// A decision with everything but its id. It stays encoded on its way through the sorters.
+/// A decision without its id. It stays encoded while it passes through the sorters.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CaseRow<'r> {
     /// The line of the record after its id.
@@ -74,7 +74,7 @@ pub(crate) struct CaseRow<'r> {
     /// The id of the court and the record's own citation.
     pub(crate) page: &'r str,
     pub(crate) docket: &'r str,
-    /// The part of the source that the decision is in. An imported decision has the importer's name of it.
+    /// The part of the source that has the decision. An imported decision has the importer's name for it.
     pub(crate) part: Option<&'r str>,
     /// The citations other than the record's.
     pub(crate) citations: Vec<&'r str>,
@@ -100,7 +100,7 @@ pub(crate) struct OutputHead<'e> {
 }
 
 impl OutputHead<'_> {
-    /// The line of the sidecar for a decision with a record of this id, or for one without a record.
+    /// The line of the sidecar for a decision whose record has this id; `None` for one without a record.
     pub(crate) fn note(&self, row: &CaseRow<'_>, id: Option<&str>) -> Result<Vec<u8>> {
         let hidden = match id {
             Some(_) => None,
@@ -186,13 +186,13 @@ pub(crate) struct CaseOutput {
 }
 
 impl CaseOutput {
-    /// Whether no import of cases has taken place.
+    /// Whether there are no cases to write.
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 }
 
-/// The place that lines are written to.
+/// A destination of lines.
 trait Place {
     fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()>;
 
@@ -210,7 +210,8 @@ impl Place for Files {
     }
 }
 
-/// Writes the files of cases for a corpus, and completes the report. Returns the files, which are not yet in their place.
+/// Writes the files of cases for a corpus, and completes the report. Returns the files, which are not yet at their
+/// final paths.
 pub(crate) fn write(output: CaseOutput, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<Option<Files>> {
     if output.is_empty() {
         return Ok(None);
@@ -289,7 +290,7 @@ impl Group<'_> {
                 self.was_in = Some((*file).to_owned());
             }
             CaseEntry::InOtherFile { file } => self.in_other_file = Some((*file).to_owned()),
-            // The line of an id that no import has written.
+            // The line belongs to an id of a record that no import has written.
             CaseEntry::Aliases { line } if self.was_in.is_none() && !self.is_taken => {
                 self.place.write(Folder::Aliases, ALIASES_FILE, line.as_bytes())?;
             }
@@ -305,7 +306,7 @@ impl Group<'_> {
         Ok(())
     }
 
-    /// Keeps a decision whose id is taken in the sidecar.
+    /// Writes a decision whose id is taken to the sidecar.
     fn hide(&mut self, head: &OutputHead<'_>, row: &CaseRow<'_>) -> Result<()> {
         let elsewhere = match &self.in_other_file {
             Some(file) => format!("{}/{file}", CASES.path()),

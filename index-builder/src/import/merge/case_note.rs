@@ -1,9 +1,10 @@
 /*!
 The sidecars of imported cases: data about decisions that later imports need and records cannot hold.
 
-The sidecar of a file of records, such as `cases/.cap-ca.jsonl.ledger`, has a [`CaseNote`] for each decision of the file,
-and for each decision of its jurisdiction that another record stands for. The sidecar of a publisher, such as
-`cases/.cap.ledger`, has a [`PublisherNote`] for each part that was read completely and each decision that was withdrawn.
+The sidecar of a file of records, such as `cases/.cap-ca.jsonl.ledger`, has a [`CaseNote`] for each decision of the
+file, and for each decision of its jurisdiction that has no record, because another one has precedence. The sidecar of a
+publisher, such as `cases/.cap.ledger`, has a [`PublisherNote`] for each part that was read completely and each decision
+that was withdrawn.
 */
 
 use std::borrow::Cow;
@@ -121,7 +122,7 @@ impl<N: DeserializeOwned> Iterator for Notes<N> {
     }
 }
 
-/// The advice for files of a publisher that do not fit together.
+/// The fix that an error names for inconsistent files of a publisher.
 pub(crate) fn how_to_begin(publisher: &str) -> String {
     format!(
         "remove the files cases/{publisher}-*.jsonl, text/cases/{publisher}-*.jsonl, cases/.{publisher}-*.ledger and \

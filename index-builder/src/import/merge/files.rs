@@ -66,7 +66,7 @@ impl Files {
         Self { corpus, scratch, targets, gaining: BTreeSet::new(), open: BTreeMap::new() }
     }
 
-    /// Adds a file that loses its lines unless some are written.
+    /// Adds a file to rewrite. Without new lines, it is removed.
     pub(super) fn add_target(&mut self, folder: Folder, file: &str) {
         self.targets.insert((folder, file.to_owned()));
     }
@@ -78,7 +78,7 @@ impl Files {
         }
     }
 
-    /// Replaces a corpus file, its sidecar and its texts by those of another name.
+    /// Replaces a corpus file, its sidecar and its texts by those of the new name.
     pub(super) fn replace(&mut self, resource: Resource, former: &str, file: &str) {
         self.add_target(Folder::Records(resource), former);
         self.add_target(Folder::Records(resource), &sidecar::file_name(former));
@@ -106,7 +106,7 @@ impl Files {
         self.write(Folder::Records(resource), &sidecar::file_name(file), line)
     }
 
-    /// Moves all changed files to their place.
+    /// Moves all changed files to their final paths.
     pub(crate) fn publish(mut self) -> Result<()> {
         self.sync()?;
         let mut changes = Vec::new();
@@ -138,7 +138,7 @@ impl Files {
         }
     }
 
-    /// Syncs all files, several at a time, because a sync mostly waits.
+    /// Syncs all files, several at a time, because each fsync mostly waits.
     fn sync(&mut self) -> Result<()> {
         let Self { corpus, open, .. } = self;
         let files = open.iter_mut().flat_map(|(folder, open)| open.iter_mut().map(move |file| (*folder, file)));

@@ -2,8 +2,8 @@
 A corpus file that an earlier version of the program wrote under another name. The merge reads it like the file of the new
 name, and removes it when that one is published.
 
-A file is the importer's own if every record of it names one of the importer's sources. A reviewed file has records of other
-sources, so it stays where it is, also if an earlier import has written into it.
+A file is the importer's own if every record of it names one of the importer's sources. A reviewed file has records of
+other sources, so it stays where it is, even if an earlier import has written into it.
 */
 
 use std::borrow::Cow;

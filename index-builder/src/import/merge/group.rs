@@ -76,7 +76,7 @@ impl<'s> Group<'s> {
         }
     }
 
-    /// Whether this is the group of an entry of this key.
+    /// Whether an entry with this key belongs to this group.
     pub(super) fn is_of(&self, key: &[u8]) -> bool {
         self.key == key
     }
@@ -144,7 +144,7 @@ impl<'s> Group<'s> {
                 outcome.kept()
             }
         };
-        // A record stays in its file, so that no id is ever in two files while they are moved.
+        // A record stays in its file, so that no id is in two files while files are moved.
         let file = kept.map(|kept| self.entry(Role::Existing).unwrap_or(kept).file);
         if let (Some(kept), Some(file)) = (kept, file) {
             write(resource, file, self.record_and_text(kept), files, report)?;
@@ -153,7 +153,7 @@ impl<'s> Group<'s> {
         self.note(resource, &id, outcome.removal, files)
     }
 
-    /// Leaves out the record of a file that gives way, if the import's `file` has one. Else the record stays.
+    /// Leaves out the record of a file that gives way, if the import's `file` has one. Otherwise the record stays.
     fn end_below(
         &self,
         record: RecordId<'_>,
@@ -191,7 +191,7 @@ impl<'s> Group<'s> {
         let scopes = self.scopes_of(record)?;
         let membership = Membership { is_in_corpus: self.is_in_corpus, inputs: &self.inputs };
         let (line, _) = record.record_and_text();
-        // Those of this import that are too old for their title or list were not added.
+        // Records of this import that are too old for their title or list were not added to the group.
         let clearing = if record.is(Role::Existing) { scopes.clearing(line, record.date) } else { None };
         clearing.or_else(|| scopes.clearing_bill(id, line, record.date, &membership))
     }
@@ -205,7 +205,7 @@ impl<'s> Group<'s> {
         }
     }
 
-    /// Counts the records that the corpus had. Of several with one id, one stays.
+    /// Counts the records that the corpus had under this id, of which at most one stays.
     fn count_old(&self, record: RecordId<'_>, report: &mut Report) {
         report.corpus.entry(record.resource).or_default().before += self.n_old + self.n_below;
         for n_records in [self.n_old, self.n_below] {
@@ -242,7 +242,7 @@ impl<'s> Group<'s> {
         }
     }
 
-    /// Writes the data that later imports need to the sidecar. A removal is noted also if there is a newer record, so
+    /// Writes the data that later imports need to the sidecar. A removal is noted even if there is a newer record, so
     /// that the sidecar does not depend on the order of imports.
     fn note(&self, resource: Resource, id: &str, removal: Option<Entry<'_>>, files: &mut Files) -> Result<()> {
         let Some(entry) = removal else { return Ok(()) };
@@ -268,7 +268,7 @@ fn write(
     text.map_or(Ok(()), |text| files.write(Folder::Texts(resource), file, text))
 }
 
-/// Whether a statement is older than a scope that holds it and whose release does not make it.
+/// Whether a statement is older than its scope, and the release of the scope does not repeat it.
 fn is_void(entry: &Entry<'_>, id: &str, scopes: &FileScopes) -> bool {
     if entry.is(Role::Imported) {
         let (line, _) = entry.record_and_text();

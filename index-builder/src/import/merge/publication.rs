@@ -1,13 +1,13 @@
 /*!
-Moves written files to their place in a corpus, all or none of them.
+Moves written files to their final paths in a corpus, all or none of them.
 
-The new files are first collected in the directory `.publishing` of the corpus, with a list of what is to be moved,
-replaced and removed. Once the list is written, the publication will happen: if the program is killed, the next import
+The new files are first collected in the directory `.publishing` of the corpus, with a list of the files to move,
+replace and remove. Once the list is written, the publication will happen: if the program is killed, the next import
 finishes it before it reads the corpus. `build` ignores the directory.
 
-The corpus is valid after each step. Texts and parallel citations that change are removed before the records are moved,
-because a text without a record would be an error, and so are files of records that gain an id from another file, so that
-no id is ever in two files.
+The corpus is valid after each step. Changed texts and parallel citations are removed before the records are moved,
+because a text without a record would be an error. Files of records that gain an id from another file are removed first
+too, so that no id is ever in two files.
 */
 
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-/// The directory of a publication under way, within the corpus.
+/// The directory of an unfinished publication, within the corpus.
 const FOLDER: &str = ".publishing";
 
 /// The list of a publication, within [`FOLDER`].
@@ -45,7 +45,7 @@ pub(super) struct Change {
     pub(super) written: Option<PathBuf>,
 }
 
-/// Publishes changes, whose files are synced.
+/// Publishes changes. Their files must be synced.
 pub(super) fn publish(corpus: &Path, mut changes: Vec<Change>) -> Result<()> {
     if changes.is_empty() {
         return Ok(());
@@ -74,14 +74,14 @@ pub(super) fn publish(corpus: &Path, mut changes: Vec<Change>) -> Result<()> {
     finish(corpus)
 }
 
-/// Finishes the publication of a program that was killed, if there is one.
+/// Finishes the publication of a killed program, if there is one.
 pub(crate) fn finish(corpus: &Path) -> Result<()> {
     let folder = corpus.join(FOLDER);
     let list = folder.join(LIST);
     let context = || format!("cannot read {}", list.display());
     let changes: Vec<Change> = match fs::read(&list) {
         Ok(list) => serde_json::from_slice(&list).with_context(context)?,
-        // Nothing was moved yet, and nothing will be.
+        // Without the list nothing was moved, so the publication is discarded.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return remove_folder(&folder),
         Err(error) => return Err(error).with_context(context),
     };
@@ -98,11 +98,11 @@ pub(crate) fn finish(corpus: &Path) -> Result<()> {
     remove_folder(&folder)
 }
 
-/// A change that is to be made, or was made before the program was killed.
+/// A change of an unfinished publication, which may be made already.
 struct Waiting<'c> {
     place: PathBuf,
     role: Role,
-    /// The new file, which is gone once it is moved.
+    /// The path of the new file until it is moved.
     written: Option<PathBuf>,
     change: &'c Change,
 }
@@ -113,7 +113,7 @@ impl<'c> Waiting<'c> {
         Self { place: corpus.join(&change.place), role: change.role, written, change }
     }
 
-    /// Whether the new file is at its place.
+    /// Whether the new file is at its final path.
     fn is_done(&self) -> Result<bool> {
         let Some(written) = &self.written else { return Ok(false) };
         Ok(!fs::exists(written).with_context(|| format!("cannot read {}", written.display()))?)
@@ -124,7 +124,7 @@ impl<'c> Waiting<'c> {
         if self.is_done()? { Ok(()) } else { remove(&self.place) }
     }
 
-    /// Moves the new file to its place, or removes a file that has no lines left.
+    /// Moves the new file to its final path, or removes a file that has no lines left.
     fn apply(&self) -> Result<()> {
         let context = || format!("cannot replace {}", self.place.display());
         match &self.written {

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 /// A part of a corpus file.
 ///
 /// The records of a whole file or of a title all have the date of their release, so a record with an older date is not
-/// in the release. A bill has a date of its own. So the releases of a scope of bills are known by their inputs, and a
-/// bill of any date is in the scope's release if one of its inputs has the bill.
+/// in the release. A bill has a date of its own. So a bill of any date belongs to the release of a scope if one of the
+/// release's inputs has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) enum Scope {
     /// All records of the file, except those of titles that the release has, which are scopes of their own.
@@ -25,7 +25,7 @@ pub(crate) enum Scope {
     #[serde(rename = "id")]
     IdPrefix(String),
     /// The bills of a session, such as `wy-2025-`, whose ids are this prefix and the number of the bill. A prefix alone
-    /// would hold the bills of `wy-2025-special-`, too.
+    /// would also match the bills of `wy-2025-special-`.
     #[serde(rename = "session")]
     Session(String),
     /// The sections with a title number.
@@ -87,7 +87,7 @@ pub(crate) struct ScopeStatements {
 impl ScopeStatements {
     pub(super) fn add(&mut self, scope: ScopeOf, release: ScopeRelease) {
         match self.releases.get_mut(&scope) {
-            // Of two locations of one day the first in alphabetical order is reported, in any order of threads.
+            // Of two locations of one day, the first in alphabetical order is reported, whatever the order of threads.
             Some(known) => {
                 if (release.date, &known.location) > (known.date, &release.location) {
                     *known = release;

@@ -1,5 +1,5 @@
 /*!
-The newest release of each scope, and the statements that are older than it.
+Keeps the newest release of each scope, and finds the statements that a release outdates.
 */
 
 use std::borrow::Cow;
@@ -23,7 +23,7 @@ pub(super) struct Scopes {
 /// The scopes of one corpus file.
 #[derive(Default)]
 pub(super) struct FileScopes {
-    /// The newest date of all scopes. No statement of this date or a later one is in doubt.
+    /// The newest date of all scopes. Statements of this date or later need no check.
     newest: u32,
     list: Option<(BTreeSet<String>, Newest)>,
     titles: BTreeMap<String, Newest>,
@@ -43,7 +43,7 @@ pub(super) struct Newest {
     pub(super) location: String,
 }
 
-/// The statements about an id that say whether the release of a scope of bills has it.
+/// The data about an id that decide whether the release of a scope of bills has it.
 pub(super) struct Membership<'m> {
     /// Whether the corpus has a record, or a note on its removal.
     pub(super) is_in_corpus: bool,
@@ -51,7 +51,7 @@ pub(super) struct Membership<'m> {
     pub(super) inputs: &'m BTreeSet<InputId>,
 }
 
-/// The fields of a record that decide on its scopes.
+/// The fields of a record that decide its scopes.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Part {
@@ -68,7 +68,7 @@ impl Part {
 
 /// The title number of a record.
 fn title_number(record: &[u8]) -> Option<Cow<'_, str>> {
-    // Fast path: as imports write it. In a text its quotes would be escaped.
+    // Fast path for the form that imports write. Within a JSON string, the quotes would be escaped.
     const FIELD: &[u8] = b"\"titleNumber\":\"";
     if let Some(start) = memmem::find(record, FIELD) {
         let value = &record[start + FIELD.len()..];
@@ -166,12 +166,12 @@ impl Newest {
 }
 
 impl FileScopes {
-    /// Whether there are scopes of bills, whose releases are known by their inputs.
+    /// Whether there are scopes of bills, whose membership depends on the inputs.
     pub(super) fn are_of_bills(&self) -> bool {
         !self.prefixes.is_empty() || !self.sessions.is_empty()
     }
 
-    /// The newest scope whose release does not have a record, because its records have a later date.
+    /// The newest scope of a list or title whose release is newer than a record, and therefore lacks it.
     pub(super) fn clearing(&self, record: &[u8], date: u32) -> Option<&Newest> {
         if date >= self.newest || (self.list.is_none() && self.titles.is_empty()) {
             return None;
@@ -203,8 +203,8 @@ impl FileScopes {
         clearing.max_by_key(|newest| newest.date)
     }
 
-    /// Whether a removal is older than a scope that holds its id. The release of the scope says whether there is a
-    /// record. The title of a removed record is not known, and its session only if its number has no hyphen.
+    /// Whether a removal is older than a scope of its id, so that the release of the scope decides instead. The title
+    /// of a removed record is unknown, and its session is known only if its number has no hyphen.
     pub(super) fn voids(&self, id: &str, date: u32, membership: &Membership<'_>) -> bool {
         let of_session = |prefix: &str, rest: &str| self.sessions.get(prefix).filter(|_| !rest.contains('-'));
         let list = self.list.iter().filter(|(titles, _)| titles.is_empty()).map(|(_, newest)| newest);
@@ -229,8 +229,8 @@ fn prefixes(id: &str) -> impl Iterator<Item = (&str, &str)> {
     id.match_indices('-').map(|(hyphen, _)| id.split_at(hyphen + 1))
 }
 
-/// Whether a part of an id is a bill's number. Only letters and digits count, without zeros before the first number, as
-/// ids have `sf0006` for the printed `SF 6`.
+/// Whether a part of an id is a bill's number. Compares only letters and digits, and ignores zeros before the first
+/// number, because ids have `sf0006` for the printed `SF 6`.
 fn is_number(part_of_id: &str, number: &str) -> bool {
     let letters = |text: &str| {
         let letters: String = text.chars().filter(char::is_ascii_alphanumeric).collect();

@@ -1,6 +1,6 @@
 /*!
 The sidecar of a corpus file: data about its ids that later imports need and records cannot hold. It has the ids that a
-release no longer has, and the scopes of which a release has every record. Those of cases have notes of their own
+release no longer has, and the scopes of which a release has every record. Sidecars of cases have other notes
 (`case_note`).
 
 A sidecar is a hidden file beside the corpus file, such as `statutes/.uslm.jsonl.ledger`, with one JSON object for each
@@ -50,7 +50,7 @@ impl Note {
     }
 }
 
-/// The ending of a sidecar's name. Corpora on disk have it, so it stays although the code calls the file a sidecar.
+/// The ending of a sidecar's name. It differs from the word in the code, because existing corpora have it.
 const ENDING: &str = ".ledger";
 
 /// The name of the sidecar of a corpus file.

@@ -14,8 +14,8 @@ use lexdex::sort::Sorter;
 use crate::import::merge::scope::InputId;
 
 /// The kind of a statement about an id. If two statements of one date disagree on whether there is a record, the later
-/// variant wins. So this import wins over earlier ones, and within an import the record wins over the removal, because
-/// a release that removes one version of a section can contain another.
+/// variant of this enum wins. So this import wins over earlier ones, and within an import the record wins over the
+/// removal, because a release that removes one version of a section can contain another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// A file that the import does not write has a record of the id.

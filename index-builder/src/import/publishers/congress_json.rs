@@ -1,6 +1,6 @@
 /*!
 Bills and resolutions of Congress as the `unitedstates/congress` project collects them: a `data.json` for each measure,
-from 1973 on. The files until 2012 are from THOMAS, the former site of the Library of Congress. Later ones are made of
+from 1973 on. The files until 2012 are from THOMAS, the former site of the Library of Congress. Later ones are made from
 BILLSTATUS, so the records of that importer have precedence.
 
 The project's other files are in the same folders. They are recognized by their folders, and a JSON file of any other

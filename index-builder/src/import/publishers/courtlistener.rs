@@ -1,7 +1,7 @@
 /*!
 `CourtListener`'s bulk tables: `courts`, `dockets`, `opinion-clusters` and `citations`, each a CSV file written by
-Postgres. A cluster is one decision, and becomes one case. The four tables of a day have all decisions, so that those of
-earlier days that they lack are gone.
+Postgres. A cluster is one decision, and becomes one case. The four tables of a day have all decisions, so a decision of
+an earlier day that they lack is removed.
 
 ```text
 citations ─┐ by cluster              ┌─ dockets
@@ -10,8 +10,8 @@ clusters ──┴─> cited clusters ──by docket──> cases of courts ─
 
 The tables do not fit into memory. The fields that are needed are sorted, on disk if necessary, and joined group by
 group on all cores. One thread finds the rows of a table, and the others read their fields. Most dockets have no
-published decision, so only dockets of cited clusters are sorted, and a few others: the numbers of these dockets are held in a
-filter of 16 MiB, whatever their number.
+published decision, so only the dockets of cited clusters are sorted. A Bloom filter of 16 MiB selects them by number,
+and lets a few others through.
 */
 
 mod table;

@@ -1,13 +1,13 @@
 /*!
-Statutes and bills of any publisher, as JSON Lines, JSON or CSV. A mapping of the command line says which fields of a row
-become which fields of a record, so that a state's own data need no code.
+Statutes and bills of any publisher, as JSON Lines, JSON or CSV. A mapping of the command line maps the fields of a row
+to those of a record, so that a state's own data need no code.
 
 ```text
 mapping ──> templates, dates, words, subjects ──row by row──> drafts ──> corpus file of the mapping
 ```
 
-Everything that is wrong in a mapping is an error with its line, before anything is read. A field of the mapping that no
-row has is an error after the rows are read, and nothing is written.
+All errors in a mapping are reported with their lines, before anything is read. A field of the mapping that no row has
+is an error after the rows are read, and nothing is written.
 */
 
 mod reasons;

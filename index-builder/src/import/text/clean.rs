@@ -105,7 +105,7 @@ fn ends_in_abbreviation(text: &str) -> bool {
     let word = text.rsplit([' ', '(', '[', '“', '"']).next().unwrap_or_default();
     let last_part = word.rsplit('.').next().unwrap_or_default();
     let is_initial = last_part.chars().count() == 1 && last_part.chars().all(char::is_uppercase);
-    // The last part decides on `H.Con.Res.`, and the whole word on `e.g.`
+    // The last part decides for `H.Con.Res.`, and the whole word for `e.g.`
     is_initial
         || ABBREVIATIONS.iter().any(|known| [word, last_part].iter().any(|part| part.eq_ignore_ascii_case(known)))
 }
@@ -117,8 +117,8 @@ pub fn is_shouted(text: &str) -> bool {
     !has_small && text.contains(' ') && text.chars().filter(|character| character.is_uppercase()).count() > 3
 }
 
-/// Whether a text has the capitals of a title: of its words at most a fifth begins with a small letter, apart from the
-/// small words of titles.
+/// Whether a text is in title case: apart from the small words of titles, at most a fifth of its words begins with a
+/// lower-case letter.
 pub fn is_title_case(text: &str) -> bool {
     let is_lower = |word: &&str| word.starts_with(char::is_lowercase) && !SMALL_WORDS.contains(word);
     text.split_whitespace().filter(is_lower).count() * 5 <= text.split_whitespace().count()

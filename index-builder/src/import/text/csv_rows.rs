@@ -1,8 +1,8 @@
 /*!
 Reads a table in CSV row by row. Only one row is in memory at a time.
 
-The parser takes a file that ends within quotes for whole. So a row of its own is added behind the end: in a table that was
-cut off within quotes, it is a part of the last cell.
+The parser accepts a file that ends within quotes. So this reader appends a row of its own: in a table that was cut off
+within quotes, the row becomes a part of the last cell, which shows the damage.
 */
 
 use std::io::{self, Read};
@@ -17,7 +17,7 @@ const MAX_ROW_BYTES: u64 = 16 << 20;
 /// The number of bytes to read at a time.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// The row behind the end. No delimiter is in it, because that is one sign of ASCII.
+/// The appended row. It contains no delimiter, because a delimiter is an ASCII character.
 const END: &[u8] = b"\n\xff\xff\n";
 
 /// The rows of a table with a header. They can differ in their number of cells.
@@ -61,7 +61,7 @@ impl<R: Read> CsvRows<R> {
             return Ok(false);
         }
         let limited = self.reader.get_ref();
-        // The first byte behind the end may end the last row.
+        // The first appended byte may end the last row.
         if limited.end.is_none() || self.reader.position().byte() <= limited.n_bytes + 1 {
             return Ok(true);
         }
@@ -79,7 +79,7 @@ struct Limited<R> {
     n_row_bytes: u64,
     /// The bytes of the table so far.
     n_bytes: u64,
-    /// The rest of the row behind the end. `None` before the end.
+    /// The unread rest of the appended row. `None` before the end of the table.
     end: Option<&'static [u8]>,
 }
 
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn table_that_ends_within_quotes_is_damaged_and_no_other() {
+    fn only_a_table_that_ends_within_quotes_is_damaged() {
         for (table, expected) in [
             ("", &[""][..]),
             ("a", &["a"]),

@@ -26,7 +26,7 @@ impl Excerpt {
         Self { max_bytes: self.max_bytes.max(n_bytes), ..self }
     }
 
-    /// Whether more text would change nothing.
+    /// Whether further text would be ignored.
     pub fn is_full(&self) -> bool {
         self.max_bytes == 0 || self.text.len() > self.max_bytes
     }
@@ -72,7 +72,7 @@ impl Excerpt {
     }
 }
 
-/// The last start of a character at or before a position.
+/// The start of the character at or before a position.
 fn char_boundary(text: &str, position: usize) -> usize {
     (0..=position.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default()
 }

@@ -269,7 +269,7 @@ pub fn entity(name: &str) -> Option<Cow<'static, str>> {
         Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16).ok()?,
         None => number.parse().ok()?,
     };
-    // Browsers read these numbers as Windows-1252, too.
+    // Browsers also read these numbers as Windows-1252.
     let character = WINDOWS_1252.get((code as usize).wrapping_sub(0x80)).copied().or_else(|| char::from_u32(code))?;
     Some(Cow::Owned(character.to_string()))
 }

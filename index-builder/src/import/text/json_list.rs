@@ -10,7 +10,7 @@ use crate::report::skip::{DAMAGED, NOT_WELL_FORMED, Skip};
 /// The number of bytes of a key that are compared. The rest of a longer key is read and dropped.
 const MAX_KEY_BYTES: usize = 1024;
 
-/// Moves a reader behind the bracket of the list at a path of keys. Fails if there is no such list.
+/// Moves a reader past the opening bracket of the list at a path of keys. Fails if there is no such list.
 pub(crate) fn enter_list(reader: &mut impl BufRead, path: &[String]) -> Result<(), Skip> {
     let mut scan = Scan { reader };
     for key in path {
@@ -50,7 +50,7 @@ impl<R: BufRead> Scan<'_, R> {
         }
     }
 
-    /// The next byte that is no space and no byte order mark.
+    /// The next byte that is neither white space nor a byte order mark.
     fn next_sign(&mut self) -> Result<u8, Skip> {
         loop {
             let byte = self.next_byte()?;
@@ -60,7 +60,7 @@ impl<R: BufRead> Scan<'_, R> {
         }
     }
 
-    /// Reads a string behind its first quotation mark, as it is written, up to the maximum length.
+    /// Reads a string after its opening quotation mark, without resolving escapes, up to the maximum length.
     fn read_string(&mut self) -> Result<Vec<u8>, Skip> {
         let mut string = Vec::new();
         loop {
@@ -78,7 +78,7 @@ impl<R: BufRead> Scan<'_, R> {
         }
     }
 
-    /// Skips a value up to the comma or the brace behind it, which the next sign is.
+    /// Skips a value. The next sign is then the comma or brace after it.
     fn skip_value(&mut self) -> Result<(), Skip> {
         let mut depth = 0_u64;
         loop {
@@ -114,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// The text behind the bracket of a list, or the reason and detail of the failure.
+    /// The text after the bracket of a list, or the reason and detail of the failure.
     fn behind(json: &str, path: &str) -> Result<String, (&'static str, String)> {
         let path: Vec<String> = path.split('.').map(str::to_owned).collect();
         let mut reader = BufReader::with_capacity(3, json.as_bytes());
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn list_is_found_behind_other_values() {
+    fn list_is_found_after_other_values() {
         let json = "\u{feff} {\"n\": -1.5, \"a\\\"b\": \"]}\\\\\", \"c\": {\"results\": [0]}, \"d\": [[{}], \"x\"], \"results\" : [1]}";
         assert_eq!(behind(json, "results").unwrap(), "1]}");
         assert_eq!(behind(json, "c.results").unwrap(), "0]}, \"d\": [[{}], \"x\"], \"results\" : [1]}");

@@ -16,7 +16,7 @@ pub(crate) struct JsonObjects<R> {
     object: Vec<u8>,
     /// The number of arrays around the next object.
     depth: usize,
-    /// Whether the end of the array is the end of the objects.
+    /// Whether the objects end with the array.
     is_within_array: bool,
     has_failed: bool,
 }
@@ -26,7 +26,7 @@ impl<R: BufRead> JsonObjects<R> {
         Self { reader, object: Vec::new(), depth: 0, is_within_array: false, has_failed: false }
     }
 
-    /// The objects of an array behind whose bracket the reader is.
+    /// The objects of an array. The reader must be past its opening bracket.
     pub(crate) fn within_array(reader: R) -> Self {
         Self { depth: 1, is_within_array: true, ..Self::new(reader) }
     }
@@ -115,7 +115,7 @@ fn is_between(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',' | 0xef | 0xbb | 0xbf)
 }
 
-/// The number of open arrays after bytes between objects.
+/// The number of open arrays after some bytes between objects.
 fn depth_after(depth: usize, between: &[u8]) -> usize {
     between.iter().fold(depth, |depth, byte| match byte {
         b'[' => depth + 1,

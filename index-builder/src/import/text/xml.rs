@@ -79,7 +79,7 @@ impl Element {
     }
 }
 
-/// Elements within a line, beside those of HTML.
+/// Inline elements in addition to those of HTML.
 const INLINE: [&str; 5] = ["date", "inline", "ref", "shortTitle", "term"];
 
 fn is_inline(name: &str) -> bool {
@@ -318,7 +318,7 @@ impl<R: BufRead> Xml<R> {
             Error::Io(_) if self.reader.get_ref().is_over_limit() => &TOO_LARGE,
             Error::Io(_) => &DAMAGED,
             Error::Encoding(_) => &NOT_UTF8,
-            // All other syntax errors are markup that the end of the document cuts off.
+            // All other syntax errors mean markup that the end of the document cuts off.
             Error::Syntax(error) if *error != SyntaxError::InvalidBangMarkup => &DAMAGED,
             _ => &NOT_WELL_FORMED,
         };

@@ -1,6 +1,6 @@
 /*!
-Composes the history of a list from the history before and the differences between two indexes. Both are in the order of
-their ids and are read once, so that the memory does not depend on the number of changes.
+Composes the history of a list from the earlier history and the differences between two indexes. Both are sorted by id
+and are read once, so memory does not grow with the number of changes.
 */
 
 use std::cmp::Ordering;
@@ -16,7 +16,7 @@ use lexdex::sort::Sorter;
 use crate::commands::pairs::{Pair, Pairs};
 use crate::commands::publish::history::rows::Rows;
 
-/// The rows before and the pairs of the two indexes.
+/// The rows of the earlier history, and the pairs of the two indexes.
 pub(super) struct Merged {
     /// `None` if the history begins with the older index.
     pub(super) rows: Option<Rows>,
@@ -24,8 +24,8 @@ pub(super) struct Merged {
     pub(super) pairs: Option<Pairs>,
 }
 
-/// Writes the history of a list after a publication, which is the build with the number `n_before`, and then without its
-/// first `n_forgotten` builds.
+/// Writes the history of a list after a publication. The new build has the number `n_before`. Then drops the first
+/// `n_forgotten` builds.
 pub(super) fn write_list(
     mut merged: Merged,
     (n_before, n_forgotten): (u8, u8),
@@ -93,7 +93,7 @@ impl Merged {
 pub(super) struct ListWriter {
     rows: Output,
     n_row_bytes: u64,
-    /// The offsets for each earlier build, the oldest first: in files of their own until all are known.
+    /// The offsets for each earlier build, the oldest first, in temporary files until all are known.
     since: Vec<Output>,
     since_path: PathBuf,
     news: Sorter,
@@ -101,14 +101,14 @@ pub(super) struct ListWriter {
     counts: ListCounts,
 }
 
-/// A file that is written.
+/// A file that is being written.
 struct Output {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
 impl ListWriter {
-    /// Creates the files of a list in a directory, for a history of so many builds.
+    /// Creates the files of a list in a directory, for a history of `n_builds` builds.
     pub(super) fn create(directory: &Path, resource: Resource, n_builds: usize, scratch: &Path) -> Result<Self> {
         let path = |part: HistoryPart| directory.join(part.file_name(resource));
         let since = (0..n_builds - 1).map(|build| Output::create(scratch.join(format!("since-{resource}-{build}"))));
@@ -135,7 +135,7 @@ impl ListWriter {
         }
         self.n_row_bytes += bytes.len() as u64;
         if let Some(position) = row.position {
-            // The newest publication first.
+            // The counts are ordered from the newest publication.
             let publication = self.counts.news.len() - row.last_change();
             self.counts.news[publication] += 1;
             let key = [&[publication as u8][..], &position.to_be_bytes()].concat();

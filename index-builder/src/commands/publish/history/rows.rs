@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use lexdex::index::{HistoryPart, Row};
 use lexdex::model::Resource;
 
-/// A history that is not that of the index.
+/// The error of a history that does not match the index.
 #[derive(Debug)]
 pub(super) struct DamagedHistory {
     pub(super) path: PathBuf,
@@ -55,7 +55,7 @@ impl Rows {
         Ok(Some(row))
     }
 
-    /// The error of rows that are not those of the index.
+    /// The error of rows that do not match the index.
     pub(super) fn damaged(&self) -> DamagedHistory {
         DamagedHistory { path: self.path.clone() }
     }

@@ -25,7 +25,8 @@ use self::bits::Bits;
 use self::decode_queue::Ticket;
 use self::pieces::{CHECKSUM, END_MAGIC, Level, Piece, PieceKind, PieceReader};
 
-/// The maximum number of bytes that a block decodes to ahead of reading. A block of one repeated byte decodes to 46 MB.
+/// The maximum number of decoded bytes of a block that is decoded ahead of reading. A block of one repeated byte
+/// decodes to 46 MB.
 const MAX_BYTES_AHEAD: u64 = 4 << 20;
 
 /// The maximum number of pieces that are tried as one block. One in thirty million blocks contains a magic number by
@@ -397,7 +398,7 @@ mod tests {
         std::iter::from_fn(move || reader.next_piece().unwrap())
     }
 
-    /// The same file with a magic number in its first block: among the selectors, where unused ones may have any value.
+    /// The same file with a magic number in its first block, among the unused selectors, which may have any value.
     fn with_magic(file: &[u8], magic: u64) -> Vec<u8> {
         const N_GROUPS: usize = 3;
         const N_SELECTORS: usize = 15;

@@ -1,5 +1,5 @@
 /*!
-Decisions that share a page or are one, as rows by publisher and number.
+Decisions that share a page or are the same, as rows by publisher and number.
 */
 
 use serde::{Deserialize, Serialize};
@@ -20,11 +20,11 @@ pub(super) struct PageRow<'r> {
 /// A decision that shares a page or is the same as another one.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Contested<'r> {
-    /// The decision has no record, because another one stands for it.
+    /// The decision has no record, because another decision has precedence.
     GivesWay {
-        /// The name of the other one in reports.
+        /// The other decision's name in reports.
         to: &'r str,
-        /// Whether no import writes the other one.
+        /// Whether the other record is one that no import writes.
         is_in_other_file: bool,
     },
     /// The decision shares the page of its own citation.
@@ -33,8 +33,9 @@ pub(super) enum Contested<'r> {
 
 /// The decisions that share a page or are the same as others.
 pub(super) struct Contests {
-    /// By publisher and number. The decisions that a decision gives way to sort first, the best before the others.
+    /// By publisher and number. Within a decision, the decisions that have precedence over it sort first, the best
+    /// before the others.
     pub(super) by_decision: Partitions,
-    /// The pages whose plain ids are taken.
+    /// The pages whose id of court and citation is taken by a record that no import writes.
     pub(super) pages: Partitions,
 }

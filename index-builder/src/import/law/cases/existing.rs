@@ -1,7 +1,7 @@
 /*!
 Reads the decisions of earlier imports from the corpus, and the records that no import writes.
 
-Records, texts and sidecars of a file are in the order of their ids, and are read side by side.
+The records, texts and notes of a file are sorted by id, and are read in parallel.
 */
 
 use std::borrow::Cow;
@@ -264,7 +264,7 @@ impl Texts {
     }
 }
 
-/// A row about an id: its parallel citations sort before the record.
+/// The kind of a row with parallel citations. It sorts before the record of the id.
 const ALIASES: u8 = 0;
 const RECORD: u8 = 1;
 

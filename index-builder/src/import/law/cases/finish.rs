@@ -36,7 +36,7 @@ pub(super) fn join(session: &Session<'_>, decisions: Partitions) -> Result<Vec<C
 }
 
 fn finish(sorted: &mut Sorted, entries: &mut CaseEntries, sink: &mut Sink<'_>) -> Result<()> {
-    // The outcome of the next decision, if it has one.
+    // The outcome row for the next decision, if there is one.
     let mut outcome: Vec<u8> = Vec::new();
     while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
         let (rank, number) = read_decision_key(key)?;
@@ -67,7 +67,7 @@ fn finish(sorted: &mut Sorted, entries: &mut CaseEntries, sink: &mut Sink<'_>) -
     Ok(())
 }
 
-/// Counts a decision that another one stands for.
+/// Counts a decision that has no record, because another decision has precedence.
 fn count_hidden(head: &OutputHead<'_>, to: &str, is_in_other_file: bool, sink: &mut Sink<'_>) {
     let publisher = Publisher::name_of(head.rank);
     if head.is_imported {

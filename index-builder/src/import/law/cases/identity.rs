@@ -1,9 +1,9 @@
 /*!
-Finds decisions that are one: their court, their normalized name, their date and any citation are the same. A missing
-date agrees with the only date that others of this court, name and citation have.
+Finds decisions that are the same: their court, normalized name, date and any citation agree. A missing date agrees with
+another date if that is the only one for this court, name and citation.
 
-The decisions of a page are sorted by name and date, those of a parallel citation among them. Most pages have one decision,
-with which nothing has to be done.
+The decisions of a page, including those that cite it as a parallel citation, are sorted by name and date. Most pages
+have one decision, which needs no work.
 */
 
 use anyhow::{Context, Result};
@@ -39,7 +39,7 @@ pub(super) struct CitedRow<'r> {
 /// The rows of a page.
 #[derive(Serialize, Deserialize)]
 enum Row<'r> {
-    /// A record that no import writes has the plain id.
+    /// A record that no import writes has the id of court and citation.
     Taken,
     Cited(#[serde(borrow)] CitedRow<'r>),
 }
@@ -97,13 +97,13 @@ struct Page {
 struct Same {
     name: String,
     n_dates: usize,
-    /// The best of the last date.
+    /// The best row of the last date so far.
     dated: Option<Known>,
-    /// The best of those that a missing date agrees with.
+    /// The best of the undated rows so far and of the dated row that a missing date agrees with.
     undated: Option<Known>,
 }
 
-/// A decision that is kept while the next rows are read.
+/// A decision that is remembered while the next rows are read.
 #[derive(Clone)]
 struct Known {
     name: String,
@@ -165,7 +165,7 @@ impl Page {
         Ok(())
     }
 
-    /// Adds a decision to those that share the page, if there is another one or the plain id is taken.
+    /// Adds a decision to those that share the page, if the page has another one or its id is taken.
     fn share(&mut self, row: &CitedRow<'_>) {
         let row = Known::of(row);
         match self.own.replace(row.clone()) {
@@ -209,7 +209,7 @@ impl Page {
         }
     }
 
-    /// States that a decision gives way to another one. Records that no import writes never do.
+    /// States that a decision gives way to another one. A record that no import writes never gives way.
     fn give_way(&mut self, loser: &Known, to: &Known) {
         if loser.rank == 0 || (loser.rank, loser.number) == (to.rank, to.number) {
             return;

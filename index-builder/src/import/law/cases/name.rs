@@ -4,8 +4,8 @@ The name of a case for comparison and as a part of ids.
 
 use lexdex::corpus::{id_form, text};
 
-/// The name in lower case without signs and accents, with hyphens between its words: `doe-v-roe`. `versus` and `vs.` are
-/// `v`, and `and` and the sign for it are left out. A name without a Latin letter or a digit is only folded.
+/// The name in lower case without signs and accents, with hyphens between its words: `doe-v-roe`. `versus` and `vs.`
+/// are `v`, and `and` and the sign for it are left out. A name without a Latin letter or a digit is only case-folded.
 pub(super) fn normalized(name: &str) -> String {
     let slug = slug(name);
     let mut normalized = String::with_capacity(slug.len());
@@ -23,7 +23,7 @@ pub(super) fn normalized(name: &str) -> String {
     if normalized.is_empty() { text::normalize(name).into_owned() } else { normalized }
 }
 
-/// The name as a citation in an id. Most names are ASCII, and need no tables of Unicode.
+/// The name in the form of a citation in an id. Most names are ASCII, and need no Unicode tables.
 fn slug(name: &str) -> String {
     if !name.is_ascii() {
         return id_form::citation(name);
@@ -40,7 +40,7 @@ fn slug(name: &str) -> String {
     slug
 }
 
-/// The beginning of a normalized name as a part of an id: whole words. Empty for a name that an id cannot have.
+/// The beginning of a normalized name as a part of an id, cut at a word. Empty for a name that an id cannot contain.
 pub(super) fn in_id(normalized: &str) -> &str {
     const MAX_BYTES: usize = 60;
     let is_of_id = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn ascii_name_has_the_slug_of_any_other() {
+    fn fast_path_for_an_ascii_name_gives_the_general_slug() {
         for name in ["Doe v. Roe", " -- Ass'n, Inc. (No. 2) -", "...", "", "A.B.C. & D"] {
             assert_eq!(slug(name), id_form::citation(name), "{name}");
         }

@@ -1,9 +1,9 @@
 /*!
-Keeps the newest statement about each number of a publisher.
+Keeps the newest statement about each decision number of a publisher.
 
-Of two statements the one with the later date of the data counts, then the one of the later release, then the one of this
-import. A decision goes if its newest statement withdraws it, or if a newer release, which was read completely, does not
-have it.
+Of two statements, the one with the later date of its data counts, then the one of the later release, then the one of
+this import. A decision is dropped if its newest statement withdraws it, or if a newer release that was read completely
+lacks it.
 */
 
 use std::collections::{BTreeMap, HashMap};
@@ -86,14 +86,15 @@ impl Releases {
         self.before.get(&(rank, part.to_owned())).map_or(0, |date| date.as_number())
     }
 
-    /// The complete release of a part that this import has read, if it is not older than those before.
+    /// The complete release of a part that this import has read, unless an earlier import has read a newer one.
     fn now(&self, rank: u8, part: &str) -> Option<&Completion> {
         let now = self.now.get(part).filter(|_| rank == self.publisher.rank())?;
         (now.date.as_number() >= self.before(rank, part)).then_some(now)
     }
 
-    /// Whether the newest complete release of a part has a decision, which earlier imports and this one saw at these
-    /// dates. Of two releases of one date, the one of this import counts.
+    /// Whether the newest complete release of a part has a decision. `seen_before` and `seen_now` are the dates of the
+    /// newest releases with the decision, in earlier imports and in this one. Of two releases of one date, the one of
+    /// this import counts.
     fn has(&self, rank: u8, part: Option<&str>, seen_before: u32, seen_now: u32) -> bool {
         let Some(part) = part else { return true };
         match self.now(rank, part) {
@@ -118,7 +119,7 @@ pub(super) struct DecisionHead<'r> {
     /// Whether the record was imported now.
     pub(super) is_imported: bool,
     pub(super) old_id: &'r str,
-    /// Whether the imported data equal those of the corpus.
+    /// Whether the imported data equal the data in the corpus.
     pub(super) is_same: bool,
 }
 
@@ -134,7 +135,7 @@ pub(super) struct Newest {
     pub(super) entries: Vec<CaseEntries>,
 }
 
-/// Keeps the newest statement about each number.
+/// Keeps the newest statement about each decision number.
 pub(super) fn join(
     session: &Session<'_>,
     publisher: Publisher,
@@ -176,7 +177,7 @@ struct Found<'f> {
 struct Group {
     rank: u8,
     number: u64,
-    /// The newest statement but for [`Row::Seen`].
+    /// The position of the newest statement other than [`Row::Seen`].
     latest: Option<Order>,
     latest_row: Vec<u8>,
     /// The record of earlier imports.
@@ -243,7 +244,7 @@ impl Found<'_> {
         }
     }
 
-    /// Notes that a decision was withdrawn, unless a complete release says so, too.
+    /// Writes a note that a decision was withdrawn, unless a complete release lacks it anyway.
     fn withdraw(&mut self, group: &Group, part: Option<&str>, latest: Order) -> Result<()> {
         let Group { rank, number, .. } = *group;
         let complete = part.map_or(0, |part| {
@@ -321,12 +322,12 @@ impl Group {
         }
     }
 
-    /// The publisher and its number of the decision.
+    /// The publisher and its decision number, as text.
     fn name(&self) -> String {
         format!("{} {}", Publisher::name_of(self.rank), self.number)
     }
 
-    /// Counts a decision that newer data lack.
+    /// Counts a decision that is dropped.
     fn count_gone(&self, existing: Option<&CaseRow<'_>>, reason: &str, sink: &mut Sink<'_>) {
         if self.n_imported > 0 {
             sink.count_older_case(&self.name());

@@ -1,7 +1,7 @@
 /*!
-Gives ids to the decisions that share a page. The first of them by date, name and docket has the plain id of court and
-citation, unless a record that no import writes has it. The others append their names, and only where two of these are
-equal also the date, then the docket, then the publisher's number.
+Gives ids to the decisions that share a page. The first of them by date, name and docket gets the plain id of court and
+citation, unless a record that no import writes has it. The others append their names. Only if two of these ids are
+equal, they also append the date, then the docket, then the publisher's number.
 */
 
 use anyhow::{Context, Result};
@@ -28,12 +28,12 @@ enum Row<'r> {
 /// The kind of a row with an outcome. It sorts before the decision.
 pub(super) const OUTCOME: u8 = 0;
 
-/// The outcome for a decision that does not simply get the id of its court and citation.
+/// The outcome for a decision that does not get the plain id of its court and citation.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Outcome<'o> {
-    /// Another decision stands for it.
+    /// Another decision has precedence, so it has no record.
     GivesWay { to: &'o str, is_in_other_file: bool },
-    /// It has this id.
+    /// It gets this id.
     Id(&'o str),
 }
 
@@ -42,7 +42,7 @@ pub(super) fn push_taken(pages: &mut Partitions, page: &str) {
     pages.push_row(page.as_bytes(), &[page.as_bytes(), &[0, 0]].concat(), &Row::Taken);
 }
 
-/// Decides on the ids of shared pages. Returns the decisions, each after its outcome.
+/// Decides the ids on shared pages. Returns the decisions, each after its outcome.
 pub(super) fn join(session: &Session<'_>, contests: Contests, decisions: Partitions) -> Result<Partitions> {
     let decisions = Mutex::new(decisions);
     let pages = Mutex::new(contests.pages);
@@ -74,7 +74,7 @@ fn push_outcome(outcomes: &mut Partitions, rank: u8, number: u64, outcome: &Outc
     outcomes.push_row(&group, &[&group[..], &[OUTCOME]].concat(), outcome);
 }
 
-/// Sorts out the decisions that give way, and sorts the others by page.
+/// Writes the outcome of decisions that give way, and sorts the others by page.
 fn find_pages(sorted: &mut Sorted, outcomes: &mut Partitions, pages: &mut Partitions) -> Result<()> {
     let mut given_way = None;
     let mut last_page = None;
@@ -110,7 +110,7 @@ fn find_pages(sorted: &mut Sorted, outcomes: &mut Partitions, pages: &mut Partit
     Ok(())
 }
 
-/// Leaves the plain id to the first decision of a page, and sorts the others by name.
+/// Gives the plain id to the first decision of a page, and sorts the others by name.
 fn find_first(sorted: &mut Sorted, others: &mut Partitions) -> Result<()> {
     let mut current = Vec::new();
     let mut is_taken = false;
@@ -142,7 +142,7 @@ fn find_first(sorted: &mut Sorted, others: &mut Partitions) -> Result<()> {
     Ok(())
 }
 
-/// A decision that has not the plain id of its page.
+/// A decision that does not get the plain id of its page.
 #[derive(Serialize, Deserialize)]
 struct Other<'r> {
     page: &'r str,
@@ -159,7 +159,7 @@ fn n_shared(a: &Other<'_>, b: &Other<'_>) -> usize {
     are_shared.iter().take_while(|is_shared| **is_shared).count()
 }
 
-/// Gives the decisions of each page and name the shortest ids that tell them apart.
+/// Gives the decisions of each page and name the shortest distinct ids.
 fn name_others(sorted: &mut Sorted, outcomes: &mut Partitions) -> Result<()> {
     let mut previous: Vec<u8> = Vec::new();
     let mut n_shared_before = 0;
@@ -188,7 +188,7 @@ fn name_other(other: &Other<'_>, n_shared: usize, outcomes: &mut Partitions) {
     let date = Date::from_number(row.decided).map(|date| date.to_string()).unwrap_or_default();
     let number = row.number.to_string();
     let mut parts = vec![*page, name];
-    // A name that an id cannot have tells nothing apart.
+    // A name that an id cannot contain distinguishes nothing.
     let n_shared = if name.is_empty() { n_shared.max(1) } else { n_shared };
     let further = [date.as_str(), docket, number.as_str()];
     parts.extend(further.iter().take(n_shared));

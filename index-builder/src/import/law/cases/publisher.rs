@@ -20,7 +20,7 @@ impl Publisher {
         }
     }
 
-    /// The rank of its records. The lowest rank wins; 0 is that of records that no import writes.
+    /// The rank of its records. The lowest rank wins; records that no import writes have rank 0.
     pub(super) fn rank(self) -> u8 {
         self as u8 + 1
     }

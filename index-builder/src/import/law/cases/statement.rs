@@ -1,5 +1,5 @@
 /*!
-Statements about decisions, sorted by the publishers' numbers, and within a number the newest last.
+Statements about decisions, sorted by the publishers' decision numbers. Within a number, the newest comes last.
 */
 
 use anyhow::{Context, Result};
@@ -35,7 +35,7 @@ impl Kind {
 }
 
 impl Row<'_> {
-    /// The order of statements of one date. A release that withdraws a decision can contain it once more.
+    /// The order of statements of one date. A release that withdraws a decision can also contain it.
     fn order(&self) -> u8 {
         match self {
             Self::Seen => 0,
@@ -119,7 +119,7 @@ pub(super) fn read_decision_key(key: &[u8]) -> Result<(u8, u64)> {
     Ok((*rank, u64::from_be_bytes(*number)))
 }
 
-/// The encoded row of a decision in the encoding of a [`Row::Record`].
+/// The encoded [`CaseRow`] within an encoded [`Row::Record`].
 pub(super) fn case_row(record: &[u8]) -> Result<&[u8]> {
     // The variant of the enum is one byte.
     record.get(1..).context("the row is too short")

@@ -4,7 +4,7 @@ Separates the heading of a section from the notes in it, and derives the section
 A note is in brackets (“Definitions. [Repealed.]”), in parentheses (“Bond. (Repealed)”), or is the whole heading
 (“Repealed. 1959, No. 263, § 17.”). Brackets also enclose words that an editor added to a heading, which are kept. A
 note can name the day from which or until which a version is in force. That day is compared with the day of the data. A
-heading that is nothing but a note with a day to come is that of a later version.
+heading that is only a note with a future day belongs to a later version.
 */
 
 use lexdex::model::Date;
@@ -32,7 +32,7 @@ impl Heading {
         Self::of_version(text, &VersionDates { data: day, in_force_since: None })
     }
 
-    /// Parses the cleaned heading of a section that has further dates.
+    /// Parses a cleaned heading, with the dates that notes below the section give.
     pub(crate) fn of_version(text: &str, dates: &VersionDates) -> Self {
         let (bare, mut notes) = split_notes(text);
         let mut heading = Self { title: tidy(&bare), status: SectionStatus::InForce };
@@ -63,7 +63,8 @@ impl Heading {
     }
 }
 
-/// The status that a text gives a section if it is nothing but a note: “Repealed.”, “[Not funded].” `None` if it is not.
+/// The status that a text gives a section if the whole text is a note: “Repealed.”, “[Not funded].” `None` if it is
+/// not.
 pub(crate) fn status_of_note(text: &str, day: Date) -> Option<SectionStatus> {
     let dates = VersionDates { data: day, in_force_since: None };
     let (bare, notes) = split_notes(text);
@@ -101,7 +102,7 @@ fn split_notes(text: &str) -> (String, Vec<String>) {
     (bare, notes)
 }
 
-/// The length of the text up to the bracket that closes it. Brackets of the kind can be within it.
+/// The length of the text up to its closing bracket. It can contain nested brackets.
 fn end_of_inside(inside: &str, [open, close]: [char; 2]) -> usize {
     let mut depth = 0;
     for (idx, character) in inside.char_indices() {
@@ -115,7 +116,8 @@ fn end_of_inside(inside: &str, [open, close]: [char; 2]) -> usize {
     inside.len()
 }
 
-/// Whether the text in brackets or parentheses is a note. In brackets it is enough that a note's word comes first.
+/// Whether the text in brackets or parentheses is a note. In brackets, it is enough that its first word is a word of
+/// notes.
 fn is_note(inside: &str, is_bracket: bool) -> bool {
     let begins_with_note_word = || words(inside).next().is_some_and(|opening| of_word(&opening).is_some());
     is_status_note(inside) || is_remark(inside) || (is_bracket && begins_with_note_word())
@@ -146,7 +148,7 @@ fn status_of(note: &str, dates: &VersionDates) -> Option<SectionStatus> {
     let is_effective = date_of_effect(note).is_none_or(|date| date <= dates.data);
     let noted = word_of(&words).and_then(of_word);
     let noted = noted.or_else(|| (opening == "not").then_some(SectionStatus::LeftOut(&NOT_IN_FORCE)));
-    // A section renumbered from another number is in force under this one.
+    // A section that was renumbered from another number is in force under this one.
     let is_renumbered_from =
         words.windows(2).any(|pair| pair[1] == "from" && matches!(noted, Some(SectionStatus::LeftOut(_))));
     match noted {
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_nothing_but_a_note_has_a_status() {
+    fn text_that_is_only_a_note_has_a_status() {
         for (text, expected) in [
             ("Repealed.", Some("repealed")),
             ("[Repealed].", Some("repealed")),

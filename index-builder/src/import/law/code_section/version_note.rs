@@ -10,7 +10,7 @@ use crate::import::law::section_status::SectionStatus;
 use crate::import::law::skip_reasons::{ANOTHER_VERSION, NOT_IN_FORCE};
 use crate::import::text::english_date::first_date;
 
-/// The day of the data, and what the notes below a section say of it.
+/// The day of the data, and the day that the notes below a section give.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VersionDates {
     /// The day of the data, with which the days of notes are compared.

@@ -12,7 +12,7 @@ use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
 use crate::report::skip::Reason;
 
-/// A decision that has everything but its court. It can be a row of a join.
+/// A decision without its court. It can be a row of a join.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct CaseDraft<'d> {
     citation: &'d str,

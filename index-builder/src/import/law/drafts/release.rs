@@ -13,7 +13,7 @@ use crate::report::skip::Reason;
 pub(crate) struct Release<'r> {
     /// The corpus file that the records go to, such as `uslm.jsonl`.
     pub(crate) file: &'r str,
-    /// The source that `meta.source` names, if it is not that of the importer.
+    /// The source for `meta.source`, if it is not the importer's.
     pub(crate) source: Option<&'r str>,
     /// The id of the jurisdiction.
     pub(crate) jurisdiction_id: &'r str,

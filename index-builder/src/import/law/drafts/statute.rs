@@ -19,7 +19,7 @@ pub(crate) struct StatuteDraft<'d> {
     /// The title or act in which section numbers begin again, as a part of the id. Empty if they are unique in the
     /// code.
     pub(crate) numbered_within: String,
-    /// The citation in the lawyers' form.
+    /// The citation in the usual legal form.
     pub(crate) citation: Option<String>,
     /// The number of the code's title that has the section.
     pub(crate) title_number: Option<String>,

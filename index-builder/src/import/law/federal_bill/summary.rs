@@ -22,8 +22,8 @@ pub(crate) fn clean_plain(raw: &str) -> Option<String> {
     clean(&html)
 }
 
-/// A summary from its first sentence on. Most summaries begin with headings: the short title in bold, the title of a
-/// part in italics or capitals, and the note that an older summary is repeated.
+/// A summary without the headings before its first sentence: the short title in bold, the title of a part in italics or
+/// capitals, and the note that an older summary is repeated.
 fn without_headings(raw: &str) -> &str {
     let mut headings = Headings::default();
     let mut tokens = Tokens::new(raw);
@@ -86,13 +86,13 @@ impl Headings {
             return Part::Sentence;
         }
         // The markup of a heading often ends too early: `<b>Tax Equity Act of 201</b>7`. But a sentence can also begin
-        // in bold. The shorter part is the exception.
+        // in bold. Whichever kind of text is shorter is taken for the exception.
         self.n_plain += text.len();
         if self.n_plain < self.n_emphasized { Part::Heading } else { Part::Unclear }
     }
 }
 
-/// Whether a text is the note that the summary of another version is repeated, or the end of this note.
+/// Whether a text is the note that the summary of another version is repeated, or the end of such a note.
 fn is_note(text: &str) -> bool {
     text.starts_with("(This measure has not been amended since") || text.ends_with("version is repeated here.)")
 }

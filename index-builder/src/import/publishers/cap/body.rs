@@ -1,6 +1,6 @@
 /*!
-The text of a case: its head matter and its opinions, which the files of cases and exports have, and lists do not. The
-former API put them into `data`, and gave them as markup on demand.
+The text of a case: its head matter and its opinions. Files of cases and exports have it, and lists do not. The former
+API put it into `data`, as markup if a request asked for that.
 */
 
 use serde::Deserialize;
@@ -44,7 +44,7 @@ struct Opinion<'j> {
     text: Option<Text<'j>>,
 }
 
-/// The beginning of the text of a case, given as JSON: of the head matter, then of the opinions. It is empty if the case
+/// Reads the beginning of the text of a case from its JSON: the head matter, then the opinions. It is empty if the case
 /// has no text, or none that can be read.
 pub(super) fn read_text(case: &[u8], mut excerpt: Excerpt) -> String {
     if excerpt.is_full() {

@@ -30,8 +30,7 @@ pub(super) struct CapJurisdiction<'j> {
     name_long: Option<Text<'j>>,
 }
 
-/// A name that a court had until a year. The catalogue has another name for the court, or gives this name to another
-/// court.
+/// A name that a court had until a year, and that the catalogue does not have or gives to another court.
 pub(super) struct FormerName {
     /// The court's name in the project.
     pub(super) name: &'static str,
@@ -48,7 +47,7 @@ const fn former(name: &'static str, jurisdiction: &'static str, until: u16, id: 
 }
 
 /// The former names. The Free Law Project's list of courts (courts-db) counts the district courts of the territories of
-/// Alaska and Hawaii as the U.S. district courts there. The states have had district courts of their own since.
+/// Alaska and Hawaii as the U.S. district courts there. The states now have district courts of their own.
 pub(super) const FORMER_NAMES: &[FormerName] = &[
     former("Alaska District Court", "Alaska", 1960, "akd"),
     former("District Court for the Territory of Alaska", "Alaska", 1960, "akd"),
@@ -59,7 +58,7 @@ pub(super) const FORMER_NAMES: &[FormerName] = &[
     former("Supreme Court of the District of Columbia", "District of Columbia", 1937, "dcd"),
     former("Municipal Court of Appeals for the District of Columbia", "District of Columbia", 1963, "dc"),
     former("District of Columbia Municipal Court of Appeals", "District of Columbia", 1963, "dc"),
-    // The state's highest court until it got a Supreme Court.
+    // It was the state's highest court until the state got a Supreme Court.
     former("Court of Appeals of Kentucky", "Kentucky", 1976, "kyctapphigh"),
     former("Kentucky Court of Appeals", "Kentucky", 1976, "kyctapphigh"),
 ];
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn id_of_an_uncatalogued_court_is_none_of_the_catalogue() {
+    fn id_of_an_uncatalogued_court_differs_from_every_id_of_the_catalogue() {
         let catalogue = Catalogue::read(&lexdex::corpus::Source::Bundled).unwrap();
         let ids = catalogue.courts.entries().iter().filter_map(|court| court.id.as_deref());
         assert_eq!(ids.filter(|id| id.contains('.')).collect::<Vec<_>>(), [""; 0]);

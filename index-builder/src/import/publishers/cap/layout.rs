@@ -6,7 +6,7 @@ The kind of a file, by its path.
 | a case | `json/0001-01.json` | `<reporter>/<volume>/cases/0001-01.json` |
 | the list of the volume's cases | `metadata/CasesMetadata.json` | `<reporter>/<volume>/CasesMetadata.json` |
 
-Exports of the former API are named `data.jsonl`, its responses have any other name that ends with `.json`.
+Exports of the former API are named `data.jsonl`. Its responses have any other name that ends with `.json`.
 */
 
 use std::hash::{DefaultHasher, Hash, Hasher};

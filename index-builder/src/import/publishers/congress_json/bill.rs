@@ -103,8 +103,8 @@ fn stray() -> Skip {
     Skip::new(&STRAY, "not a bill: it has no bill_id")
 }
 
-/// The skip of a file that is not JSON, or of other JSON than a measure's. A measure with a field of another type is
-/// reported as one that breaks the rules, because a record is lost.
+/// The skip of a file that is not JSON, or is JSON of something other than a measure. A measure with a field of the
+/// wrong type is reported as invalid, because a record is lost.
 fn mistake_in(json: &[u8], error: serde_json::Error) -> Skip {
     #[derive(Deserialize)]
     struct Head<'j> {

@@ -17,7 +17,7 @@ enum Meaning {
 
 use Meaning::{Is, PassedOrNot};
 
-/// The words of `status`. One that ends with a colon is the beginning of several.
+/// The words of `status`. An entry that ends with a colon is a prefix of several words.
 const STATUS_TABLE: &[(&str, Meaning)] = &[
     ("ENACTED:", Is(BillStatus::Signed)),
     ("INTRODUCED", Is(BillStatus::InCommittee)),

@@ -1,5 +1,5 @@
 /*!
-A batch of rows for a thread that reads their fields. It has only the needed fields of each row, undecoded.
+A batch of rows for a thread that reads their fields. It has only the needed fields of each row, still encoded.
 */
 
 /// The size of a full batch, in bytes: large enough that a thread is not woken for each row, and small enough for the

@@ -18,7 +18,7 @@ const TYPE_TABLE: &[(&str, &str)] = &[
     ("9", "law journal"),
 ];
 
-/// Commercial reporters that the table gives the type of a federal or state reporter.
+/// Commercial reporters to which the table wrongly gives the type of a federal or state reporter.
 const UNOFFICIAL: &[&str] = &[
     "S. Ct.",
     "L. Ed.",
@@ -37,7 +37,7 @@ const UNOFFICIAL: &[&str] = &[
 pub(super) fn rank(kind: &str, reporter: &str) -> u8 {
     let type_idx = |kind| TYPE_TABLE.iter().position(|(known, _)| *known == kind).unwrap_or(TYPE_TABLE.len()) as u8;
     let rank = 2 * type_idx(kind);
-    // After the regional reporters, before the specialties.
+    // They rank after the regional reporters and before the specialty reporters.
     if UNOFFICIAL.contains(&reporter) { rank.max(2 * type_idx("3") + 1) } else { rank }
 }
 

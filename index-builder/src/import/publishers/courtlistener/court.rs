@@ -23,8 +23,8 @@ pub(super) struct CourtRow {
 }
 
 impl CourtRow {
-    /// The order of several rows of one court. The last row wins: it is the newest, and the choice among rows of one
-    /// day does not depend on the order of the inputs.
+    /// The sort key of several rows of one court, of which the last wins: the newest row. The further fields make the
+    /// choice among rows of one day independent of the order of the inputs.
     fn precedence(&self) -> [&str; 4] {
         [&self.modified, &self.name, &self.code, &self.parent]
     }
@@ -71,7 +71,7 @@ const CODE_TABLE: &[(&str, Kind)] = &[
     ("T", LeftOut(&FOREIGN)),
 ];
 
-/// Words in the names of offices that the tables list like courts, with the code of a court.
+/// Words in the names of offices that the tables list as courts, with the code of a court.
 const OFFICES: &[&str] = &["attorney general", "attorneys general", "ethics advisory"];
 
 static TRIBAL: Reason =
@@ -196,7 +196,8 @@ impl<'c> Resolver<'c> {
 /// ordinary words.
 const MAX_ABBREVIATION_BYTES: usize = 3;
 
-/// The kind of a code. An unknown code counts as local, so that the court's name can give its jurisdiction.
+/// The kind of court that a code means. An unknown code counts as local, so that the court's name can give its
+/// jurisdiction.
 fn kind(code: &str) -> Kind {
     CODE_TABLE.iter().find(|(known, _)| *known == code).map_or(Local, |(_, kind)| *kind)
 }

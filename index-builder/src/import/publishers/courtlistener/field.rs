@@ -36,7 +36,7 @@ impl<'t> Field<'t> {
         Ok(())
     }
 
-    /// The content as it was before it was written to a table.
+    /// The content without quotes and escapes, not cleaned.
     pub(super) fn verbatim(self) -> Result<Cow<'t, str>, Skip> {
         match self.content() {
             Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).ok(),

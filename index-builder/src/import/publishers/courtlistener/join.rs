@@ -30,7 +30,7 @@ use crate::topics::Vocabulary;
 /// The only part of the source.
 pub(super) const WHOLE: &str = "";
 
-/// The first byte of a key after the number of the group. It sorts the citations or the docket of a group before the
+/// The kind byte in a key, after the group's number. This kind sorts the citations or the docket of a group before the
 /// decisions, which need them.
 const NEEDED: u8 = 0;
 const DECISION: u8 = 1;
@@ -112,7 +112,7 @@ impl Join {
         Self { rows: session.partitions(), key: Vec::new(), newest: BTreeMap::new() }
     }
 
-    /// Adds a decision, to be joined with its citations.
+    /// Adds a decision to join with its citations.
     pub(super) fn cluster(&mut self, release: Release, cluster: &Cluster<'_>) {
         if let Some(day) = day_of(&cluster.modified) {
             let newest = self.newest.entry(release).or_insert(day);
@@ -140,7 +140,7 @@ impl Join {
         self.push(*cluster_id, NEEDED, &order, &row);
     }
 
-    /// Adds a decision with its citations, to be joined with its docket.
+    /// Adds a decision with its citations to join with its docket.
     fn cited(&mut self, docket_id: u64, decision: CitedDecision<'_>) {
         let order = decision.cluster_id.to_be_bytes();
         self.push(docket_id, DECISION, &[&order], &Row::CitedDecision(decision));
@@ -288,7 +288,7 @@ impl Citations {
     }
 }
 
-/// The reason why a decision is not imported, whatever else its row says.
+/// The reason why the publisher withdrew a decision, if it did.
 fn withdrawal(decision: &Decision<'_>) -> Option<&'static Reason> {
     match Precedence::of(decision.status) {
         _ if decision.is_blocked => Some(&BLOCKED),

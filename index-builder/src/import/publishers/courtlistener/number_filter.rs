@@ -1,13 +1,14 @@
 /*!
-A set of numbers in bounded memory, a Bloom filter: it has every number that was added, and takes a few others for one.
+A set of numbers in bounded memory, a Bloom filter: it accepts every number that was added, and a few others by mistake.
 */
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The size of the set: 16 MiB. With 10 million numbers it takes 0.4% of the others for one, with 40 million a quarter.
+/// The size of the set: 16 MiB. With 10 million numbers it wrongly accepts 0.4% of the others, with 40 million a
+/// quarter.
 const N_BITS: u64 = 1 << 27;
 
-/// The bits of a number.
+/// The number of bits that are set for a number.
 const N_HASHES: u64 = 4;
 
 /// A set to which all threads add.
@@ -26,15 +27,15 @@ impl NumberFilter {
         }
     }
 
-    /// Whether the set has a number, or takes it for one.
+    /// Whether the set accepts a number: always if it was added, and rarely if not.
     pub(super) fn may_have(&self, number: u64) -> bool {
         self.bits(number).all(|(word, bit)| word.load(Ordering::Relaxed) & bit != 0)
     }
 
-    /// The bits of a number, and their words.
+    /// The words and bits for a number.
     fn bits(&self, number: u64) -> impl Iterator<Item = (&AtomicU64, u64)> {
         let hash = mix(number);
-        // A step that is odd visits different bits.
+        // An odd step visits different bits.
         let (start, step) = (hash, (hash >> 32) | 1);
         (0..N_HASHES).map(move |n| {
             let bit = start.wrapping_add(n.wrapping_mul(step)) % N_BITS;

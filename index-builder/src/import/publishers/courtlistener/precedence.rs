@@ -13,7 +13,8 @@ pub(super) enum Precedence {
 
 use Precedence::{Kept, LeftOut};
 
-/// The statuses of `CourtListener`. A decision of any other status is imported, because a reporter has printed it.
+/// The statuses of `CourtListener`. A decision of any other status is imported too, because its citation shows that a
+/// reporter has printed it.
 pub(super) const STATUS_TABLE: &[(&str, Precedence)] = &[
     ("Published", Kept),
     ("In-chambers", Kept),

@@ -67,7 +67,7 @@ impl Releases {
         tables.newest = tables.newest.max(newest);
     }
 
-    /// Joins all tables as one release, if a release with decisions lacks one of the other tables.
+    /// Whether all tables are joined as one release, because a release with decisions lacks one of the other tables.
     pub(super) fn are_joined(&self) -> bool {
         self.tables.values().any(|tables| tables.kinds.contains(&Kind::Clusters) && !tables.is_whole())
     }
@@ -82,14 +82,15 @@ impl Releases {
         self.tables.values().map(|tables| tables.n_damaged).sum()
     }
 
-    /// The date of the data of a release: the day in the names of its tables, else the last day on which a decision was
-    /// modified.
+    /// The date of the data of a release: the day in the names of its tables, or else the last day on which a decision
+    /// was modified.
     pub(super) fn date(&self, release: Release) -> Option<Date> {
         Date::from_number(release.0).or_else(|| self.tables.get(&release)?.newest)
     }
 
-    /// The releases that are complete, each with its date and its location: all four tables are there and undamaged, and
-    /// have a decision. `n_damaged` is the number of damages in all inputs, of which some may be in no known table.
+    /// The complete releases, each with its date and location. A complete release has all four tables, undamaged, and
+    /// at least one decision. `n_damaged` is the number of damaged places in all inputs; some of them may be in no
+    /// known table.
     pub(super) fn complete(&self, n_damaged: u64) -> Vec<(Date, &str)> {
         let is_damaged_elsewhere = n_damaged > self.n_damaged();
         let with_clusters: Vec<(&Release, &Tables)> =
@@ -112,7 +113,7 @@ impl Releases {
 }
 
 impl Tables {
-    /// Whether all four tables are there.
+    /// Whether the release has all four tables.
     fn is_whole(&self) -> bool {
         [Kind::Courts, Kind::Dockets, Kind::Clusters, Kind::Citations].iter().all(|kind| self.kinds.contains(kind))
     }

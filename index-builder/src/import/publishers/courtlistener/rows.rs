@@ -24,7 +24,7 @@ pub(super) struct Cluster<'t> {
     pub(super) status: Cow<'t, str>,
     /// Whether the publisher keeps the decision from search engines.
     pub(super) is_blocked: bool,
-    /// The beginning of what editors say about the decision.
+    /// The beginning of the editors' texts about the decision.
     pub(super) text: String,
 }
 
@@ -102,7 +102,7 @@ impl<'t> Docket<'t> {
     pub(super) const COLUMNS: [&'static str; 5] =
         ["id", "court_id", "date_modified", "nature_of_suit", "docket_number"];
 
-    /// Reads a docket if its number is wanted, which most are not.
+    /// Reads a docket if its number is wanted. Most are not.
     pub(super) fn read_wanted(
         [id, court_id, modified, nature_of_suit, number]: [Field<'t>; 5],
         wanted: &NumberFilter,

@@ -2,9 +2,9 @@
 Reads a table that Postgres wrote with `FORMAT csv, HEADER, ESCAPE '\', FORCE_QUOTE *`: a quote in a field is `\"`, a
 backslash is `\\`, line ends in fields are not escaped, and NULL is an empty field without quotes.
 
-A general CSV reader cannot recover in such a file: after a missing quote it reads on to the next one. This reader finds
-whole rows in a buffer of bounded size. An invalid row is skipped, and reading continues at the next line that looks
-like the start of a row.
+A general CSV reader cannot recover in such a file: after a missing quote it continues to the next quote. This reader
+finds whole rows in a buffer of bounded size. An invalid row is skipped, and reading continues at the next line that
+looks like the start of a row.
 */
 
 use std::io::{self, Read};

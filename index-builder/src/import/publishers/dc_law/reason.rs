@@ -30,8 +30,8 @@ static UNKNOWN_REASON: Reason = Reason {
     explanation: "The section is marked as not in force, and its reason is empty or has a known word among others.",
 };
 
-/// The status that a reason gives a section on the day of the data. `None` for words that are no reason: the publisher
-/// has also marked an editor's words in the heading in this way, such as “Commissioner”.
+/// The status that a reason gives a section on the day of the data. `None` for words that are not a reason, because the
+/// publisher has also marked an editor's words in headings in this way, such as “Commissioner”.
 pub(super) fn status(reason: &str, day: Date) -> Option<SectionStatus> {
     let words = reason.trim_end_matches('.').to_lowercase();
     match REASONS.iter().find(|(known, _)| *known == words) {

@@ -28,7 +28,7 @@ pub(super) const FILE: &str = "dc-law.jsonl";
 /// The jurisdiction of the Code.
 pub(super) const JURISDICTION_ID: &str = "dc";
 
-/// The length within which a text may be nothing but a note on the section's status, in bytes.
+/// The maximum length of a text that can be only a note on the section's status, in bytes.
 const NOTE_BYTES: usize = 200;
 
 static KEPT_ASIDE: Reason = Reason {
@@ -68,7 +68,7 @@ pub(super) fn read(file: InputFile<'_>, tree: &Tree, sink: &mut Sink<'_>) -> Res
     Ok(())
 }
 
-/// The title, by the folder below `titles`: `titles/29A/sections/29A-101.xml`.
+/// The title, from the folder below `titles`: `titles/29A/sections/29A-101.xml`.
 fn title_of_path<'s>(segments: impl DoubleEndedIterator<Item = &'s str>) -> Option<String> {
     let segments: Vec<&str> = segments.collect();
     let (_file, folders) = segments.split_last()?;
@@ -76,7 +76,7 @@ fn title_of_path<'s>(segments: impl DoubleEndedIterator<Item = &'s str>) -> Opti
     folders.get(titles + 1).map(|title| (*title).to_owned())
 }
 
-/// The title, by the number of a section: `1-301.01`, `28:2-316.01`.
+/// The title, from the number of a section: `1-301.01`, `28:2-316.01`.
 fn title_of_number(number: &str) -> String {
     number.split(['-', ':']).next().unwrap_or_default().to_owned()
 }
@@ -93,7 +93,7 @@ fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<Secti
             "heading" => section.heading = clean::text(&xml.text()?),
             "annotations" => read_annotations(xml, &mut section.history)?,
             "prefix" => {}
-            // A text before the heading is a note on a temporary law.
+            // Text before the heading is a note on a temporary law, and not the section's text.
             "text" if section.heading.is_empty() => {}
             _ => xml.excerpt_where(&mut text, &is_law)?,
         }

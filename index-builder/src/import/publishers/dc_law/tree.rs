@@ -95,8 +95,8 @@ impl Tree {
         }
     }
 
-    /// The libraries with the index of the Code, that of each title in it, and each section in these. To be called when
-    /// all sections are read.
+    /// The libraries that have the index of the Code, the index of each title in it, and each section in those. Call
+    /// this after all sections are read.
     pub(super) fn complete_libraries(&self) -> impl Iterator<Item = &Library> {
         self.libraries.iter().filter(|library| self.is_complete(library))
     }

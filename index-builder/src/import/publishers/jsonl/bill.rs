@@ -29,7 +29,7 @@ pub(super) struct BillFields<'c> {
 }
 
 impl<'c> BillFields<'c> {
-    /// Reads the fields of a mapping. Faults are reported.
+    /// Reads the fields of a mapping. Errors go to its [`Faults`](super::faults::Faults).
     pub(super) fn read(keys: &mut Keys<'_, '_>, fields: &mut SourceFields, catalogue: &'c Catalogue) -> Option<Self> {
         let mut id = keys.table("id");
         let session = id.require("session", "the session, as a part of the ids, such as \"{session}\" or \"2025\"");

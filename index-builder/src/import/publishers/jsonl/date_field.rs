@@ -18,7 +18,7 @@ use crate::report::skip::Skip;
 pub(super) struct DateField {
     template: Template,
     form: Form,
-    /// The texts that say that there is no date.
+    /// The texts that mean that there is no date.
     none: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl DateField {
         Some(Self { template, form, none })
     }
 
-    /// The date of a row, if it has one. Another text is a skip.
+    /// The date of a row, if it has one. A text that is not a date is a skip.
     pub(super) fn date(&self, row: &Row<'_>) -> Result<Option<Date>, Skip> {
         let text = self.template.text(row, Markup::None)?.unwrap_or_default();
         if text.is_empty() || self.none.contains(&text) {
@@ -79,7 +79,7 @@ impl DateField {
     }
 }
 
-/// Reads a format that says the year, the month and the day.
+/// Reads a format that has the year, the month and the day.
 fn read_format(value: &Value<'_, '_>) -> Option<String> {
     let reads_back = |format: &str| {
         let day = civil::date(2001, 12, 3);
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn format_reads_dates_of_its_form_alone() {
+    fn format_reads_only_dates_of_its_form() {
         for (format, text, date) in [
             ("%m/%d/%Y", "1/2/2024", Some("2024-01-02")),
             ("%m/%d/%Y", "01/02/2024", Some("2024-01-02")),

@@ -1,5 +1,5 @@
 /*!
-The faults of a mapping, each with its line.
+The errors in a mapping, each with its line.
 */
 
 use std::cell::RefCell;
@@ -28,7 +28,7 @@ impl<'c> Faults<'c> {
         self.found.borrow_mut().push((line, format!("{}:{line}: {message}", self.path)));
     }
 
-    /// Adds a fault of another file, which has its place in the message.
+    /// Adds a fault in another file. The message has the location in that file.
     pub(super) fn add_of_other_file(&self, span: &Range<usize>, message: String) {
         self.found.borrow_mut().push((self.line(span), message));
     }

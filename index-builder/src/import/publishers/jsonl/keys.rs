@@ -1,5 +1,5 @@
 /*!
-The keys of a mapping's tables. Keys that nothing asks for are faults.
+The keys of a mapping's tables. Unknown keys are faults.
 */
 
 use std::fmt::Display;
@@ -89,7 +89,7 @@ impl<'k, 'c> Keys<'k, 'c> {
         words
     }
 
-    /// Reports the keys that nothing asked for.
+    /// Reports the keys that were not taken as unknown.
     pub(super) fn finish(self) {
         for key in self.table.keys() {
             let key_path = format!("{}{}", self.prefix, key.get_ref());
@@ -128,7 +128,7 @@ impl<'k, 'c> Value<'k, 'c> {
         Some(text)
     }
 
-    /// The text, which is a part of ids or names of files. A text that cannot be that is a fault.
+    /// The text as a part of ids or file names. A text that cannot be one is a fault.
     pub(super) fn tag(&self) -> Option<String> {
         let tag = self.text()?;
         if !text::is_tag(tag) {
@@ -151,7 +151,7 @@ impl<'k, 'c> Value<'k, 'c> {
         texts
     }
 
-    /// Whether the value is `true`. Another value than `true` and `false` is a fault.
+    /// Whether the value is `true`. A value other than `true` and `false` is a fault.
     pub(super) fn is_true(&self) -> bool {
         if self.value.as_bool().is_none() {
             self.fault("is neither true nor false");

@@ -1,5 +1,5 @@
 /*!
-A mapping: the fields of a row that become fields of a record.
+A mapping from the fields of a row to those of a record.
 */
 
 use std::path::Path;
@@ -30,9 +30,9 @@ pub(super) struct Mapping<'c> {
     file: String,
     /// The publisher, as `meta.source` names it.
     source: String,
-    /// The sign between the cells of a table. `None` if the ending of a file decides.
+    /// The delimiter of the cells of a table. `None` if the file's extension decides.
     pub(super) delimiter: Option<u8>,
-    /// The keys that lead to the list of rows within an object. `None` if the rows are in no object.
+    /// The keys that lead to the list of rows within an object. `None` if the rows are not within an object.
     pub(super) rows: Option<Vec<String>>,
     jurisdiction: Words<'c, &'c Jurisdiction>,
     last_updated: DateField,
@@ -104,7 +104,7 @@ impl<'c> Mapping<'c> {
             Ok(head) => head,
             Err(skip) => {
                 let at = format!("{at}: {}", skip.detail);
-                // The corpus file has one jurisdiction, and no row of another.
+                // The corpus file has only one jurisdiction, and a row that is left out may be of another.
                 let is_other = skip.reason.name == LEFT_OUT.name;
                 return if is_other { sink.skip(skip.reason, &at) } else { sink.skip_unidentified(skip.reason, &at) };
             }
@@ -141,7 +141,7 @@ fn read_list(value: &Value<'_, '_>) -> Option<List> {
     }
 }
 
-/// Reads the name of the publisher, which no record can lack.
+/// Reads the name of the publisher, which every record must have.
 fn read_source(value: &Value<'_, '_>) -> Option<String> {
     let source = clean::text(value.text()?);
     if source.is_empty() {
@@ -161,7 +161,7 @@ fn read_path(value: &Value<'_, '_>) -> Option<Vec<String>> {
     Some(keys)
 }
 
-/// Reads the sign between cells.
+/// Reads the delimiter of cells.
 fn read_delimiter(value: &Value<'_, '_>) -> Option<u8> {
     match value.text()?.as_bytes() {
         [sign] if !matches!(sign, b'"' | b'\r' | b'\n') => Some(*sign),

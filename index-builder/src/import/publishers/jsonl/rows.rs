@@ -17,7 +17,7 @@ use crate::import::text::json_list::enter_list;
 use crate::import::text::json_objects::JsonObjects;
 use crate::report::skip::{NOT_UTF8, NOT_WELL_FORMED, STRAY, Skip};
 
-/// Reads a file. A row that is wrong is skipped alone.
+/// Reads a file. An invalid row is skipped without affecting the others.
 pub(super) fn read(
     file: InputFile<'_>,
     mapping: &Mapping<'_>,
@@ -131,7 +131,7 @@ fn read_table(
     Ok(n_rows)
 }
 
-/// The position of the column of each field of the mapping. Fails if a name is there twice.
+/// The position of the column of each field of the mapping. Fails if a name occurs twice.
 fn columns(names: &[String], mapping: &Mapping<'_>) -> Result<Vec<Option<usize>>, Skip> {
     let column = |name: &str| {
         let mut found = names.iter().enumerate().filter(|(_, known)| *known == name).map(|(idx, _)| idx);

@@ -1,5 +1,6 @@
 /*!
-The fields that rows have, so that a mistake in the name of a field does not make every record empty.
+Records which fields the rows have, so that a misspelled field in the mapping is an error and does not make every record
+empty.
 */
 
 use std::collections::BTreeSet;
@@ -12,7 +13,7 @@ use serde_json::Value;
 
 use crate::import::publishers::jsonl::source_fields::{SourceFields, find};
 
-/// The fields of a mapping that a row has had.
+/// The fields of a mapping that at least one row has had.
 pub(super) struct Seen<'f> {
     fields: &'f SourceFields,
     /// Whether a row has had the field of each index.
@@ -58,7 +59,7 @@ impl<'f> Seen<'f> {
         }
     }
 
-    /// Fails if there are rows and none has a field that the mapping names without a question mark.
+    /// Fails if there are rows and no row has a field that the mapping names without a question mark.
     pub(super) fn check(&self, mapping: &Path) -> Result<()> {
         let names = self.names.lock();
         let unseen = self.fields.iter().zip(&self.has).filter(|(_, has)| !has.load(Ordering::Relaxed));

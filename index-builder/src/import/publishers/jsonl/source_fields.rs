@@ -8,7 +8,7 @@ use std::borrow::Cow;
 pub(super) struct SourceField {
     /// The name of a column, or the path of a field, such as `meta.title`.
     pub(super) name: String,
-    /// Whether all rows can lack it.
+    /// Whether it may be missing in all rows.
     pub(super) is_optional: bool,
     /// The line and the key of the mapping that names it first, such as `7: fields.title`.
     pub(super) place: String,
@@ -19,7 +19,7 @@ pub(super) struct SourceField {
 pub(super) struct SourceFields(Vec<SourceField>);
 
 impl SourceFields {
-    /// Adds a field, and returns its index. It is optional if each mention is.
+    /// Adds a field, and returns its index. It is optional if every mention of it is.
     pub(super) fn add(&mut self, name: &str, is_optional: bool, place: impl FnOnce() -> String) -> usize {
         if let Some(idx) = self.0.iter().position(|field| field.name == name) {
             self.0[idx].is_optional &= is_optional;

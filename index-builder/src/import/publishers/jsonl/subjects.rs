@@ -1,5 +1,5 @@
 /*!
-Subjects of rows, and the crosswalk from them to our tags.
+Subjects of rows, and the crosswalk from them to topic tags.
 */
 
 use std::fs;
@@ -26,9 +26,9 @@ pub(super) struct Subjects {
 
 /// A crosswalk from subjects to tags.
 enum Crosswalk {
-    /// One of the project's.
+    /// A crosswalk of this repository.
     Of(Vocabulary),
-    /// The mapping's own.
+    /// A crosswalk of the mapping.
     Own(OwnCrosswalk),
 }
 

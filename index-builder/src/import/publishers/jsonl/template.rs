@@ -22,7 +22,7 @@ enum Part {
     Field { idx: usize, is_optional: bool },
 }
 
-/// How the texts of the source are written.
+/// The markup of the source's texts.
 #[derive(Clone, Copy)]
 pub(super) enum Markup {
     None,
@@ -105,7 +105,7 @@ impl Template {
         }
     }
 
-    /// The clean text of a row. `None` if a field is empty that has no question mark.
+    /// The clean text of a row. `None` if a field without a question mark is empty.
     pub(super) fn text(&self, row: &Row<'_>, markup: Markup) -> Result<Option<String>, Skip> {
         let mut text = String::new();
         for part in &self.parts {
@@ -123,13 +123,13 @@ impl Template {
         Ok(Some(text))
     }
 
-    /// The clean text of a row that is not empty, if there is a template and the row has such a text.
+    /// The clean text of a row, if there is a template and the text is not empty.
     pub(super) fn text_of(template: Option<&Self>, row: &Row<'_>, markup: Markup) -> Result<Option<String>, Skip> {
         let text = template.map_or(Ok(None), |template| template.text(row, markup))?;
         Ok(text.filter(|text| !text.is_empty()))
     }
 
-    /// The clean texts of a row: the elements of a list if the template is one field alone.
+    /// The clean texts of a row: the elements of a list if the template is a single field.
     pub(super) fn texts(&self, row: &Row<'_>) -> Result<Vec<String>, Skip> {
         if let [Part::Field { idx, .. }] = self.parts[..] {
             return Ok(row.texts(idx)?.iter().map(|text| clean::text(text)).collect());
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_in_braces_and_doubled_braces_are_signs() {
+    fn fields_are_in_braces_and_doubled_braces_are_literal() {
         for (text, expected) in [
             ("", ""),
             ("wy", "wy"),

@@ -16,18 +16,18 @@ use crate::import::publishers::jsonl::source_fields::SourceFields;
 use crate::import::publishers::jsonl::template::{Markup, Template};
 use crate::report::skip::{Reason, Skip};
 
-/// The word of a mapping for rows that are skipped.
+/// The word of a mapping that means that a row is skipped.
 const SKIP: &str = "skip";
 
 /// The meaning of a word.
 pub(super) trait Meaning<'c>: Copy {
-    /// The reason to skip a row whose word means nothing.
+    /// The reason to skip a row whose word has no meaning.
     const UNKNOWN: &'static Reason;
 
-    /// The meaning of a word of ours.
+    /// The meaning of a word of lexdex's vocabulary.
     fn of(word: &str, catalogue: &'c Catalogue) -> Option<Self>;
 
-    /// The words of ours, for messages.
+    /// The words of lexdex's vocabulary, for messages.
     fn words() -> String;
 }
 
@@ -37,9 +37,9 @@ pub(super) struct Words<'c, M> {
     template: Template,
     /// The key of the mapping, such as `fields.status`.
     key: String,
-    /// The meanings of normalized words. `None` if the source has the words of ours.
+    /// The meanings of normalized words. `None` if the source uses lexdex's words.
     table: Option<HashMap<String, Option<M>>>,
-    /// The meaning of all other words; `None` within if their rows are skipped.
+    /// The meaning of all other words. The inner `None` means that their rows are skipped.
     other: Option<Option<M>>,
 }
 
@@ -62,7 +62,7 @@ impl<'c, M: Meaning<'c>> Words<'c, M> {
         Some(Self { catalogue, template, key, table, other })
     }
 
-    /// The meaning of a row's word. A word that the mapping skips or does not know is a skip.
+    /// The meaning of a row's word. A word that the mapping skips or lacks is a skip.
     pub(super) fn meaning(&self, row: &Row<'_>) -> Result<M, Skip> {
         let word = self.template.text(row, Markup::None)?.unwrap_or_default();
         let left_out = || Skip::new(&LEFT_OUT, format!("{word:.80} in {}", self.key));
@@ -89,7 +89,7 @@ fn read_table<'c, M: Meaning<'c>>(words: Keys<'_, '_>, catalogue: &'c Catalogue)
     table
 }
 
-/// The meaning that a mapping gives a word: one of ours, or that the row is skipped.
+/// The meaning that a mapping gives a word. `None` within means that the row is skipped.
 fn read_meaning<'c, M: Meaning<'c>>(value: &Value<'_, '_>, catalogue: &'c Catalogue) -> Option<Option<M>> {
     let word = value.text()?;
     let meaning = if word == SKIP { Some(None) } else { M::of(word, catalogue).map(Some) };
@@ -99,7 +99,7 @@ fn read_meaning<'c, M: Meaning<'c>>(value: &Value<'_, '_>, catalogue: &'c Catalo
     meaning
 }
 
-/// A word of a closed vocabulary, in capitals or not.
+/// A word of a closed vocabulary, in any case.
 fn of_vocabulary<M: FromStr>(word: &str) -> Option<M> {
     text::normalize(word).parse().ok()
 }

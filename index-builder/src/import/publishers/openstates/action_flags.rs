@@ -5,8 +5,8 @@ The flags of an action: the status that it shows, and whether it introduces the 
 use lexdex::model::BillStatus;
 use serde::{Deserialize, Serialize};
 
-/// The classes of actions that change the status of a bill. A bill without such an action is in committee, even if it
-/// failed or was withdrawn.
+/// The classes of actions that change the status of a bill. A bill without such an action counts as in committee, even
+/// if it failed or was withdrawn.
 const STATUS_TABLE: &[(&str, BillStatus)] = &[
     ("executive-signature", BillStatus::Signed),
     ("became-law", BillStatus::Signed),

@@ -9,8 +9,8 @@ use crate::report::skip::Reason;
 /// The words of Open States for chambers.
 const CHAMBER_TABLE: &[(&str, Chamber)] = &[("upper", Chamber::Senate), ("lower", Chamber::House)];
 
-/// The chamber by the first letters of the bill's number, for jurisdictions whose bills Open States assigns to one
-/// chamber.
+/// The chamber by the first letters of the bill's number, for jurisdictions in which Open States assigns all bills to
+/// one chamber.
 const PREFIX_TABLE: &[(&str, &str, Chamber)] = &[
     ("wy", "HB", Chamber::House),
     ("wy", "HJ", Chamber::House),

@@ -3,8 +3,8 @@ The day of an action. Open States has days (`2025-01-14`) and times in UTC (`202
 action of the evening falls on the next day.
 
 Some scrapers write a day as its first midnight in some U.S. time zone. Such a time is ambiguous if it falls on the
-previous day in the legislature's own zone, so the day is uncertain. So is the day of a time without an offset, and of a
-text after the day that is not a time.
+previous day in the legislature's own zone, so the day is uncertain. The day is also uncertain if the time has no
+offset, or if other text follows the day.
 */
 
 use jiff::fmt::temporal::Pieces;
@@ -92,7 +92,7 @@ mod tests {
             ("wy", "2025-07-01T06:30:00+00:00", "2025-07-01"),
             ("wy", "2025-12-01T06:30:00+00:00", "2025-11-30"),
             ("az", "2025-07-01T06:30:00+00:00", "2025-06-30"),
-            // Summer time began in April until 2006, and in Indiana not at all until 2005.
+            // Daylight saving time began in April until 2006, and Indiana had none until 2005.
             ("wy", "2001-02-01T06:30:00+00:00", "2001-01-31"),
             ("wy", "2006-03-20T06:30:00+00:00", "2006-03-19"),
             ("wy", "2007-03-20T06:30:00+00:00", "2007-03-20"),

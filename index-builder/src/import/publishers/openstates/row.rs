@@ -41,12 +41,12 @@ pub(super) struct Position {
     pub(super) number: u32,
 }
 
-/// The key of a row: a hash of the bill's folder and identifier, the kind of the row, and its number. Its length is
-/// that of the prefix that the sorter compares without reading the entry.
+/// The key of a row: a hash of the bill's folder and identifier, the kind of the row, and its number. It is as long as
+/// the prefix that the sorter compares without reading the entry.
 pub(super) type Key = [u8; 16];
 
-/// The number of bytes of a key that the rows of a bill share. They have 2^88 values, and ten million bills are 2^46
-/// pairs, so two bills of an import share them with a probability of one in trillions.
+/// The number of bytes of a key that the rows of a bill share. They have 2^88 values, and ten million bills form 2^46
+/// pairs, so the probability that two bills of an import collide is one in trillions.
 const BILL_BYTES: usize = 11;
 
 /// The part of a key that the rows of a bill share.

@@ -37,7 +37,7 @@ impl Table {
             _ if is("bill_actions") => Some(Self::Actions),
             _ if is("bill_abstracts") => Some(Self::Abstracts),
             _ if is("organizations") => Some(Self::Organizations),
-            // Not the table of related bills.
+            // The name of the table of related bills has the same ending.
             _ if is("bills") && !is("related_bills") => Some(Self::Bills),
             _ => None,
         }
@@ -74,7 +74,7 @@ impl Table {
 /// The maximum number of columns that are read from a table.
 const MAX_COLUMNS: usize = 8;
 
-/// Reads a table. An invalid row is skipped alone.
+/// Reads a table. An invalid row is skipped without affecting the others.
 pub(super) fn read(table: Table, file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
     let mut rows = export.rows(file.location, sink);
     let read = read_rows(table, file.reader, sink, export, &mut rows);

@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn summer_time_begins_and_ends_on_the_right_sundays() {
+    fn daylight_saving_time_begins_and_ends_on_the_right_sundays() {
         // The rule changed in 1987 and in 2007.
         for (year, begins, ends) in [
             (1986, "1986-04-27", "1986-10-26"),

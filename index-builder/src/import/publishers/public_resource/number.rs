@@ -10,7 +10,7 @@ use crate::import::text::clean;
 pub(super) struct Numbered<'h> {
     /// `6-2-101`, `1-1-110 through 1-1-113`.
     pub(super) number: String,
-    /// Whether the number stands for several sections.
+    /// Whether the number names several sections.
     pub(super) is_several: bool,
     /// The heading after the number.
     pub(super) rest: &'h str,
@@ -33,7 +33,7 @@ pub(super) fn split(heading: &str) -> Option<Numbered<'_>> {
     is_number.then_some(Numbered { number, is_several, rest })
 }
 
-/// Whether a heading begins with the sign of several sections, and the text after the sign.
+/// Returns whether a heading begins with a sign of several sections, such as `§§`, and the text after the sign.
 fn strip_section_sign(heading: &str) -> (bool, &str) {
     for (sign, is_several) in [("§§", true), ("§", false), ("Secs.", true), ("Sec.", false), ("Section", false)] {
         if let Some(rest) = heading.strip_prefix(sign) {

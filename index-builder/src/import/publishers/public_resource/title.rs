@@ -181,7 +181,7 @@ fn draft(section: &Section, title: &Title<'_>) -> StatuteDraft<'static> {
     let (code, history) = (title.code, section.history);
     let Numbered { number, rest, is_several } = number::split(&section.heading).unwrap_or_default();
     let dates = VersionDates { data: title.day, in_force_since: section.in_force_since };
-    // Below a number alone, the first paragraph can be a note.
+    // If the heading is only a number, the first paragraph can be a note.
     let heading = Heading::of_version(if rest.is_empty() { &section.note } else { rest }, &dates);
     StatuteDraft {
         code: code.slug,

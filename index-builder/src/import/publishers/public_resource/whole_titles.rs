@@ -23,7 +23,7 @@ struct Pages {
 }
 
 impl WholeTitles {
-    /// Adds a title of a page, which has all its sections unless another page has the title too.
+    /// Adds a title of a page. The page has all its sections, unless another page has the title too.
     pub(super) fn add(&self, file: &str, title: String, page: &str, posted: Date, location: &str) {
         let release = ScopeRelease { date: posted, location: location.to_owned() };
         let mut titles = self.titles.lock();
@@ -34,8 +34,8 @@ impl WholeTitles {
         pages.newest = release.max(pages.newest.clone());
     }
 
-    /// States that the titles on one page have no other sections. A title on several pages is left out, because one of
-    /// them can be older than the others.
+    /// States that titles that are on a single page have no other sections. A title on several pages is left out,
+    /// because one of them can be older than the others.
     pub(super) fn complete(self, session: &Session<'_>) {
         for ((file, title), Pages { names, newest }) in self.titles.into_inner() {
             if names.len() == 1 {

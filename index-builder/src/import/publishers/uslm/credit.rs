@@ -41,7 +41,7 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Credit, Skip> {
     Ok(credit)
 }
 
-/// Whether an act before these words is not the one that added the section.
+/// Whether the text of the first act has “as added”, so that another act added the section.
 fn is_added(first_act: &str) -> bool {
     format!("{} ", clean::text(first_act)).contains(" as added ")
 }

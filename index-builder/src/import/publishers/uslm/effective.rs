@@ -84,10 +84,11 @@ const BETWEEN: &[&str] = &[
     "noon",
 ];
 
-/// Pairs of words that may come between “effective” and its date, though “after” alone begins a period.
+/// Pairs of words that may come between “effective” and its date. “after” alone begins a period instead.
 const FROM_DAY: &[[&str; 2]] = &[["and", "after"]];
 
-/// The parts of the Code that a note on a section can name without “this”. The section is in the others as a whole.
+/// The parts of the Code that a note on a section can name without “this”. A chapter or subchapter contains the whole
+/// section.
 const WHOLES: &[&str] = &["section", "chapter", "subchapter"];
 
 /// The words that may come between such a part and “effective”.

@@ -62,7 +62,7 @@ fn write(section: Section, element: &Element, location: &str, title: &mut Title,
         statute.id = title.own_id(&statute.id);
     }
     match statute {
-        // It says nothing about other titles, and its own is not complete.
+        // The section may be any of its title, so the title is not complete.
         Err(Rejected { reason, id: None }) => sink.skip(reason, location),
         statute => release.write(statute, &section.text, location, sink),
     }
@@ -131,7 +131,7 @@ fn citation(title: &str, number: &str) -> String {
     format!("{title} U.S.C.{appendix} {sign} {number}")
 }
 
-/// Whether a number stands for several sections: `1, 2`, `3 to 5`.
+/// Whether a number names several sections: `1, 2`, `3 to 5`.
 fn is_several(number: &str) -> bool {
     number.contains(',') || number.contains(" to ")
 }

@@ -32,7 +32,8 @@ pub(super) struct Title {
     pub(super) n_sections: u64,
     /// Whether each section so far had a number.
     pub(super) is_numbered: bool,
-    /// The records so far that have or share the id with this hash. A title has thousands of sections, of 16 bytes each.
+    /// The number of records so far for an id, by the hash of the id. A title has thousands of sections, of 16 bytes
+    /// each.
     n_of_id: HashMap<u64, u32>,
 }
 
@@ -60,15 +61,16 @@ impl Title {
         }
     }
 
-    /// The id of a record whose number gives this id. The first section of a number in the title has the id, and the
-    /// others have their position at its end: `federal-usc-10-130i-2nd`. No number of the Code ends like this.
+    /// The distinct id of a record whose number gives this id. The first section with the number gets the id itself,
+    /// and the others get it with their position appended: `federal-usc-10-130i-2nd`. No number of the Code ends like
+    /// this.
     pub(super) fn own_id(&mut self, id: &str) -> String {
         loop {
             let position = self.n_of_id.entry(hash(id)).and_modify(|n| *n += 1).or_insert(1);
             if *position == 1 {
                 return id.to_owned();
             }
-            // Should a number end like a position after all, the next position is taken.
+            // If a number should end like a position after all, the next position is used.
             let own = format!("{id}-{}", ordinal(*position));
             if let Entry::Vacant(entry) = self.n_of_id.entry(hash(&own)) {
                 entry.insert(1);
@@ -120,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_record_of_a_title_has_an_id_of_its_own() {
+    fn each_record_of_a_title_has_a_distinct_id() {
         let mut title = Title::new("10", "", Date::new(2024, 1, 1).unwrap());
         let ids = ["10-1", "10-2", "10-1", "10-1", "10-2-2nd", "10-2", "10-2-2nd"].map(|id| title.own_id(id));
         assert_eq!(ids, ["10-1", "10-2", "10-1-2nd", "10-1-3rd", "10-2-2nd", "10-2-3rd", "10-2-2nd-2nd"]);

@@ -1,5 +1,5 @@
 /*!
-A reader that decodes UTF-16, which some programs write XML in, to UTF-8. All other bytes pass unchanged.
+A reader that decodes UTF-16 to UTF-8, because some programs write XML in UTF-16. All other bytes pass unchanged.
 */
 
 use std::io::{self, BufRead, Read};
@@ -31,7 +31,7 @@ impl<R: BufRead> Utf8Reader<R> {
         Self { reader, is_begun: false, utf16: None }
     }
 
-    /// Recognizes the encoding, and reads over the byte order mark of UTF-16.
+    /// Recognizes the encoding, and skips the byte order mark of UTF-16.
     fn begin(&mut self) -> io::Result<()> {
         self.is_begun = true;
         let (unit_of, n_mark): (fn([u8; 2]) -> u16, _) = match self.reader.fill_buf()? {
