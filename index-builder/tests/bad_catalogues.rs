@@ -1,4 +1,4 @@
-//! A corpus's own catalogue that contradicts itself or another catalogue is rejected with all its problems.
+//! A catalogue of a corpus that contradicts itself or another catalogue is rejected, with all its problems.
 
 use crate::samples::{COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS, edited};
 use crate::workspace::{Workspace, problems};
@@ -20,7 +20,7 @@ fn check<L: AsRef<[u8]>>(file: &str, lines: &[L], messages: &[&str]) {
 }
 
 #[test]
-fn name_of_two_jurisdictions_is_rejected_whatever_its_case() {
+fn name_of_two_jurisdictions_is_rejected_in_any_case() {
     let [federal, new_york, ohio] = JURISDICTIONS;
     let ohio =
         ohio.replace(r#""OH""#, r#""ny""#).replace("Ohio", " UNITED STATES").replace("}}", r#"},"aliases":["usa"]}"#);
@@ -57,7 +57,7 @@ fn jurisdiction_entry_without_the_form_of_a_served_record_is_rejected() {
 }
 
 #[test]
-fn line_that_is_no_entry_is_rejected_with_its_field() {
+fn line_that_is_not_an_entry_is_rejected_with_its_field() {
     let [federal, new_york, ohio] = JURISDICTIONS;
     let of_no_level = edited(new_york, r#""level":"state""#, r#""level":"province""#);
     let of_no_people = edited(new_york, "20201249", "-1");

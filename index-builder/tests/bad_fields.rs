@@ -173,7 +173,7 @@ fn field_that_is_not_declared_is_rejected_by_name() {
     check("bills", &[unknown(BILL, year.0, year.1, "year", "year", BILL_FIELDS)]);
     let (line, of_unknown) =
         unknown(STATUTE, "last_updated", "lastUpdated", "meta.lastUpdated", "lastUpdated", META_FIELDS);
-    // The field that it should be is missing.
+    // The misspelled field counts as missing too.
     let of_missing = "meta: missing field `last_updated`".to_owned();
     let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[&line])]);
     let messages = [of_unknown, of_missing].map(|message| format!("corpus/statutes/a.jsonl:1: {message}"));

@@ -1,4 +1,4 @@
-//! Texts behind records: every line that is no text of a record is reported with its place.
+//! Texts behind records: every line that is not a valid text of a record is reported with its place.
 
 use lexdex::index::Index;
 
@@ -16,7 +16,7 @@ fn text(id: &str) -> String {
 }
 
 #[test]
-fn line_that_is_no_text_is_rejected() {
+fn line_that_is_not_a_text_is_rejected() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE.to_owned()][..]),
         (
@@ -70,7 +70,7 @@ fn text_without_a_record_of_its_list_is_reported_with_its_place() {
 }
 
 #[test]
-fn text_of_a_record_with_an_error_is_not_reported_as_well() {
+fn text_of_an_invalid_record_is_not_reported_too() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE.replace("CC0 1.0", "MIT")]),
         ("text/statutes/a.jsonl", &[text(&id())]),
@@ -107,7 +107,7 @@ fn number_of_problems_counts_those_that_are_not_listed() {
 }
 
 #[test]
-fn entry_of_the_text_folder_that_is_no_list_is_rejected() {
+fn entry_of_the_text_folder_that_is_not_a_list_is_rejected() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
         ("text/README.md", &["For people."]),

@@ -40,7 +40,7 @@ fn court_outside_the_catalogue_is_accepted_and_gets_its_level_by_name() {
             case("e-ca12", "United States Court of Appeals for the Twelfth Circuit", "federal", "United States"),
             case("f-district", "United States District Court for the Moon", "federal", "United States"),
             case("g-nameless", "Peacemaking Program of Ohio", "oh", "Ohio"),
-            // The name of the catalogue's court, in a jurisdiction that does not have it.
+            // The name of a court of the catalogue, in a jurisdiction without that court.
             case("h-impostor", "Supreme Court of the United States", "oh", "Ohio"),
         ],
     );

@@ -40,7 +40,7 @@ fn corpus(statutes: &[String]) -> Corpus {
     Corpus::from(others).into_iter().chain([("statutes", statutes.to_vec())]).collect()
 }
 
-/// Two corpora. Between them one record is added, one removed, one changed and moved in its list, and one unchanged.
+/// Two corpora. The second adds one record, removes one, changes one so that it moves in its list, and keeps one.
 fn two_corpora() -> (Corpus, Corpus) {
     let statute = |id, section| edited(&with_id(STATUTE, id), "§ 1341", section);
     let old = corpus(&[statute("changed", "§ 1"), statute("removed", "§ 2"), statute("same", "§ 3")]);
@@ -141,7 +141,7 @@ fn failed_comparison_has_its_own_exit_code() {
     for arguments in [["diff", "nowhere", "new"], ["diff", "old", "nowhere"]] {
         assert_eq!(message(&arguments), format!("error: nowhere {no_index} nowhere`\n"));
     }
-    // A missing line, which would look like a removed record.
+    // A missing line would look like a removed record.
     let records = workspace.path("new/statutes/records.jsonl");
     let text = std::fs::read_to_string(&records).unwrap();
     let shorter: String = text.lines().skip(1).flat_map(|line| [line, "\n"]).collect();
@@ -155,7 +155,7 @@ fn failed_comparison_has_its_own_exit_code() {
 }
 
 #[test]
-fn closed_pipe_of_diff_is_no_error_and_keeps_the_exit_code() {
+fn closed_pipe_of_diff_is_not_an_error_and_keeps_the_exit_code() {
     let statutes: Vec<String> = (0..5000).map(|number| with_id(STATUTE, &format!("s-{number}"))).collect();
     let workspace = workspace(&corpus(&[]), &corpus(&statutes));
     let mut command = workspace.command(&["diff", "old", "new", "--format", "jsonl"]);

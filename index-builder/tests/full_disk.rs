@@ -1,7 +1,7 @@
 //! A full or read-only disk fails a build with a clear error and leaves the old index unchanged.
 //!
-//! The disk is a small tmpfs in the test's own mount namespace. The tests are skipped if the system does not permit
-//! that.
+//! The disk is a small tmpfs in the test's own mount namespace. The tests are skipped if the system does not allow the
+//! mount.
 
 use std::process::Command;
 
@@ -77,7 +77,7 @@ fn full_disk_leaves_the_old_index_as_it_was() {
 
 #[test]
 fn disk_that_fills_up_at_any_moment_fails_the_build_with_a_clear_error() {
-    // The number of free blocks. A build needs about eighty.
+    // The loop is over the number of free blocks. A build needs about eighty.
     let script = r#"
         for left in 1 4 8 16 24 32 48 64 80 96 128; do
             rm -rf disk/index

@@ -1,4 +1,4 @@
-//! Programs that refresh an index call functions, which return what the commands print.
+//! The functions for programs that refresh an index return what the commands print.
 
 use std::num::NonZero;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `index-builder import`: files of each format in, corpus lines and a report out.
+//! `index-builder import`: files of each format become corpus lines and a report.
 
 #[path = "import/billstatus.rs"]
 mod billstatus;

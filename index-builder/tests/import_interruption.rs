@@ -52,7 +52,7 @@ impl Imports {
         files(workspace, self.folder)
     }
 
-    /// Kills the second import when one file after another has been moved to its place.
+    /// Kills the second import in rounds, each time after another file has been moved to its final path.
     fn kill(&self, workspace: &Workspace) {
         self.import(workspace, self.first);
         let new = self.import(workspace, self.second);

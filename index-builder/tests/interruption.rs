@@ -132,7 +132,7 @@ fn build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
                 "manifest written",
                 &(|root: &Path| root.join(BUILDING).join("manifest.json").exists()) as &dyn Fn(&Path) -> bool,
             ),
-            // The new index is in its place, and the old one is being removed.
+            // The new index is at its final path, and the old one is being removed.
             ("moved", &|root: &Path| {
                 root.join("index/statutes/records.jsonl").metadata().is_ok_and(|file| file.len() > 100_000)
             }),
@@ -155,15 +155,15 @@ fn build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
 const STEPS: [&str; 6] = [
     "statutes/waiting",
     "statutes/meta.json",
-    // Linked already, in a build that links.
+    // In a build that links, this file is linked already.
     "bills/00000000000000000000000000000001.term",
     "jurisdictions.jsonl",
     "topics.jsonl",
     "manifest.json",
 ];
 
-/// Interrupts a build. It must end with the signal's exit code, unless it had succeeded before. Returns whether it was
-/// interrupted.
+/// Interrupts a build, which must end with the signal's exit code unless it has succeeded before. Returns whether it
+/// was interrupted.
 #[track_caller]
 fn interrupt(scene: &Scene, builder: Child, signal: Signal, moment: &str) -> bool {
     send(signal, &builder);
@@ -176,7 +176,7 @@ fn interrupt(scene: &Scene, builder: Child, signal: Signal, moment: &str) -> boo
 }
 
 #[test]
-fn interrupted_build_leaves_nothing_behind_and_the_old_index_as_it_was() {
+fn interrupted_build_leaves_nothing_behind_and_the_old_index_unchanged() {
     const ENOUGH: u32 = 8;
     const MAX_BUILDS: u32 = 80;
     let scene = Scene::new();

@@ -155,7 +155,7 @@ fn hidden_files_licenses_and_readmes_are_ignored() {
 }
 
 #[test]
-fn catalogues_of_the_corpus_are_used_and_the_bundled_ones_where_it_has_none() {
+fn bundled_catalogues_are_used_where_the_corpus_has_none() {
     let catalogues = [
         ("jurisdictions.jsonl", JURISDICTIONS.as_slice()),
         ("courts.jsonl", COURTS.as_slice()),

@@ -133,7 +133,7 @@ impl Change {
     }
 }
 
-/// The inputs of a list: the lines of its files whatever their order, and what else its index depends on.
+/// The inputs of a list: the lines of its files in any order, and everything else on which its index depends.
 fn inputs(list: &str, corpus: &Corpus, arguments: &[&str]) -> impl PartialEq + use<> {
     let lines = |folder: &str| {
         let of_folder = corpus.iter().filter(|(name, _)| name.starts_with(folder)).flat_map(|(_, lines)| lines);
@@ -194,7 +194,7 @@ fn note(from: &str, lists: &[&str]) -> String {
     format!("linked from {from}: {lists}")
 }
 
-/// Lists that are linked on systems on which files are.
+/// The lists, on a system on which builds link files; empty on others.
 fn if_linked(lists: &[&'static str]) -> Vec<&'static str> {
     if cfg!(unix) { lists.to_vec() } else { Vec::new() }
 }
@@ -222,20 +222,20 @@ fn check(old: &Corpus, changes: &BTreeSet<Change>) {
     Index::open(&workspace.path("new")).unwrap();
 }
 
-/// A set of changes, of which at most one is an argument of its kind.
+/// A set of changes, with at most one value for each option.
 fn some_changes() -> impl Strategy<Value = BTreeSet<Change>> {
     prop::collection::btree_set(prop::sample::select(changes()), 0..4).prop_map(|mut changes| {
         if changes.contains(&Change::TextKib("0")) {
             changes.remove(&Change::TextKib("1"));
         }
-        // A text without a record is refused.
+        // A build rejects a text without a record.
         changes.retain(|change| !matches!(change, Change::Removed(_)));
         changes
     })
 }
 
 #[test]
-fn each_single_change_builds_the_lists_that_it_is_an_input_of() {
+fn each_change_rebuilds_only_the_lists_with_that_input() {
     let old = corpus(3);
     check(&old, &BTreeSet::new());
     for change in changes() {
@@ -294,7 +294,7 @@ fn damaged_list_of_the_previous_index_is_built_and_noted() {
 }
 
 #[test]
-fn previous_index_of_another_schema_version_is_noted_and_none_is_an_error() {
+fn previous_index_of_another_schema_version_is_noted_and_a_missing_one_is_an_error() {
     let workspace = Workspace::new();
     write(&workspace, &corpus(3));
     build(&workspace, "old", &[]);
@@ -354,7 +354,7 @@ fn invalid_corpus_has_the_same_errors_with_a_previous_index() {
 
 #[cfg(unix)]
 #[test]
-fn replaced_index_can_be_the_previous_one_and_goes_on_for_its_readers() {
+fn replaced_index_can_be_the_previous_one_and_stays_open_for_its_readers() {
     use lexdex::model::Resource;
 
     let workspace = Workspace::new();

@@ -1,4 +1,4 @@
-//! Paths and files as the desks of other systems have them: spaces, backslashes, long names, CRLF line ends.
+//! Paths and files as on desktop systems: spaces, backslashes, long names, CRLF line ends.
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ fn lines_that_end_with_crlf_build_the_same_index() {
     assert_eq!(workspace.built(), expected);
 }
 
-/// The most bytes that a name may have on any of the systems.
+/// The maximum length of a file name on all supported systems, in bytes.
 const MAX_NAME_BYTES: usize = 255;
 
 #[test]
@@ -70,7 +70,7 @@ fn manifest_names_files_with_slashes_that_are_relative_on_every_system() {
     assert!(index.manifest().files.iter().any(|file| file.path == "cases/records.jsonl"));
 }
 
-/// Elsewhere a backslash separates folders.
+/// On other systems a backslash separates folders.
 #[cfg(unix)]
 #[test]
 fn names_with_backslashes_and_drive_letters_are_ordinary_names() {

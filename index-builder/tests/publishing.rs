@@ -76,7 +76,7 @@ fn newest_builds_and_the_one_before_are_kept() {
         (["0", "--keep=3"], &[0][..]),
         (["1", "--keep=3"], &[0, 1]),
         (["2", "--keep=3"], &[0, 1, 2]),
-        // Back to an old one, and there again.
+        // Goes back to an old build, twice.
         (["0", "--keep=3"], &[0, 1, 2]),
         (["0", "--keep=3"], &[0, 1, 2]),
         (["1", "--keep=2"], &[0, 1]),
@@ -146,7 +146,7 @@ fn damaged_build_is_replaced_by_a_whole_one_unless_a_reader_has_it_open() {
     let reader = Index::open(&workspace.path("site")).unwrap();
     publish(&workspace, &["1"]);
     let place = format!("site/builds/{}", builds[0]);
-    // Not in place, because builds share files.
+    // Replaced, not overwritten, because builds share files.
     let file = workspace.path(&format!("{place}/statutes/records.jsonl"));
     fs::remove_file(&file).unwrap();
     fs::write(&file, "x").unwrap();
@@ -231,7 +231,7 @@ fn history_of_a_folder_without_one_begins_with_the_build_that_is_current() {
 }
 
 #[test]
-fn damaged_history_or_index_before_begins_a_new_history_and_says_so() {
+fn damaged_history_or_previous_index_starts_a_new_history_and_says_so() {
     let workspace = workspace(&[1, 2, 3]);
     let builds = ["0", "1", "2"].map(|index| build_id(&workspace, index));
     let begin = || {
@@ -269,7 +269,7 @@ fn damaged_history_or_index_before_begins_a_new_history_and_says_so() {
     says("has schema version", &builds[2..]);
 }
 
-/// Opens the published index again and again. It must be one of these.
+/// Opens the published index repeatedly. It must be one of these.
 fn read_until(workspace: &Workspace, moment: Duration, expected: &[&Tree]) {
     let start = Instant::now();
     while start.elapsed() < moment {

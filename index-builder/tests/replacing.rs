@@ -173,12 +173,12 @@ fn build_does_not_disturb_one_that_still_removes_the_old_index() {
     assert_eq!((workspace.tree("index"), workspace.names()), (new, vec!["corpus".to_owned(), "index".to_owned()]));
 }
 
-/// A stopped build that has moved its index to its place, and is still removing the old one.
+/// A stopped build that has moved its index to its final path, and is still removing the old one.
 fn build_halted_while_it_removes(workspace: &Workspace) -> Child {
     // On a busy machine the signal can come too late.
     const MAX_TRIES: usize = 10;
     let halted = (0..MAX_TRIES).find_map(|_| {
-        // Many files, so that their removal takes a while.
+        // Many files make the removal take a while.
         for number in 0..20_000 {
             workspace.write(&format!("index/aside/{number}"), "");
         }

@@ -59,7 +59,7 @@ fn all_but_the_manifest(tree: &Tree) -> Vec<String> {
 
 #[test]
 fn published_build_shares_the_files_of_the_index_and_of_the_current_build_but_no_manifest() {
-    // Built with links and without.
+    // An index built with links, and one without.
     for previous in [Some("old"), None] {
         let workspace = workspace(previous);
         let (old, new) = (workspace.tree("old"), workspace.tree("new"));
@@ -89,14 +89,14 @@ fn reads(index: &Index, workspace: &Workspace, tree: &Tree) -> bool {
 }
 
 #[test]
-fn server_goes_on_and_each_build_stays_whole_while_the_others_are_removed() {
+fn server_keeps_working_and_each_build_stays_whole_while_others_are_removed() {
     let workspace = workspace(Some("old"));
     let (old, new) = (workspace.tree("old"), workspace.tree("new"));
     let old_build = published(&workspace, "old", "1");
     fs::remove_dir_all(workspace.path("old")).unwrap();
     let reader = Index::open(&workspace.path("site")).unwrap();
     let new_build = published(&workspace, "new", "1");
-    // The lock of the reader is that of its build alone.
+    // The reader locks only its own build.
     assert!(workspace.path(&old_build).exists());
     assert!(reads(&reader, &workspace, &old));
     let reader_of_new = Index::open(&workspace.path("site")).unwrap();
@@ -111,7 +111,7 @@ fn server_goes_on_and_each_build_stays_whole_while_the_others_are_removed() {
 }
 
 #[test]
-fn index_that_is_built_again_leaves_the_published_build_as_it_is() {
+fn rebuilt_index_leaves_the_published_build_unchanged() {
     let workspace = workspace(None);
     let new = workspace.tree("new");
     let build = published(&workspace, "new", "2");

@@ -19,14 +19,14 @@ const CITATIONS: [&[&str]; 5] =
 
 const DECIDED: [&str; 3] = ["1999-12-31", "2000-01-31", ""];
 
-/// A decision from a day on.
+/// The state of a decision since some day.
 #[derive(Clone, Debug)]
 struct State {
     day: usize,
     name: usize,
     citations: usize,
     decided: usize,
-    /// Of [`Fate::Kept`] most often.
+    /// Drawn as [`Fate::Kept`] most often.
     fate: Fate,
 }
 
@@ -114,7 +114,7 @@ fn import(corpus: &Corpus, releases: &[Release], histories: &[Vec<Vec<State>>; 2
     assert_eq!(n_records(corpus), after, "{report}");
 }
 
-/// The first releases of a list that are of one publisher, at most `n`.
+/// The number of releases at the start of the list that are of one publisher, at most `n`.
 fn group(releases: &[Release], n: usize) -> usize {
     releases.iter().take(n).take_while(|release| release.0 == releases[0].0).count()
 }

@@ -1,4 +1,4 @@
-//! Cases of all publishers: one record a decision, with ids and files that are a function of the data alone.
+//! Cases of all publishers: each decision is one record, and ids and files depend only on the data.
 
 use std::fs;
 use std::path::PathBuf;
@@ -235,7 +235,7 @@ fn reviewed_record_wins_by_any_citation_and_keeps_its_parallel_citations() {
 }
 
 #[test]
-fn withdrawn_decision_is_removed_also_without_a_snapshot_and_does_not_come_back() {
+fn withdrawn_decision_is_removed_even_without_a_snapshot_and_does_not_come_back() {
     for withdrawn in [
         Cluster { status: "Unpublished", ..cluster(9, "2024-02-02", "Doe v. Roe", &[]) },
         Cluster { status: "Errata", ..cluster(9, "2024-02-02", "Doe v. Roe", &["5 U.S. 137"]) },
@@ -277,7 +277,7 @@ fn full_snapshot_removes_what_it_no_longer_has() {
 type Damage<'d> = &'d dyn Fn(&Corpus, &PathBuf);
 
 #[test]
-fn damaged_missing_or_partial_table_clears_nothing() {
+fn damaged_missing_or_partial_table_removes_nothing() {
     let clusters = || {
         [cluster(8, "2024-01-02", "Poe v. Coe", &["5 U.S. 1"]), cluster(9, "2024-01-02", "Doe v. Roe", &["5 U.S. 2"])]
     };
@@ -308,7 +308,7 @@ fn damaged_missing_or_partial_table_clears_nothing() {
         import_tables(&corpus, "2024-01-31", &clusters());
         let folder = tables(&corpus, "damaged", day, &clusters()[..1]);
         apply(&corpus, &folder);
-        // Without any decision there is nothing to import, which is an error.
+        // Tables without a decision have nothing to import, which is an error.
         let imported = corpus.try_import(importer("courtlistener"), &[&folder]);
         assert_eq!(imported.is_err(), damage == "empty", "{damage}");
         assert_eq!((imported.map_or(vec![], |report| removed(&report)), ids_and_names(&corpus).len()), (vec![], 2));
@@ -322,7 +322,7 @@ fn damaged_missing_or_partial_table_clears_nothing() {
 }
 
 #[test]
-fn list_of_a_volume_clears_its_volume_alone_and_only_as_a_snapshot() {
+fn list_of_a_volume_removes_only_cases_of_its_volume_and_only_as_a_snapshot() {
     let cases =
         [case(1, "2024-01-02", "Doe v. Roe", &["1 U.S. 1"]), case(2, "2024-01-02", "Poe v. Coe", &["1 U.S. 2"])];
     let other = [case(3, "2023-01-02", "Moe v. Loe", &["2 U.S. 1"])];
@@ -340,7 +340,7 @@ fn list_of_a_volume_clears_its_volume_alone_and_only_as_a_snapshot() {
         assert_eq!(removed(&report), [format!("scotus-1-us-2: no longer in {}", place.display())]);
         let expected = [("scotus-1-us-1", "Doe v. Roe"), ("scotus-2-us-1", "Moe v. Loe")];
         assert_eq!(ids_and_names(&corpus), pairs(&expected));
-        // A list without its volume's description, and one with a case that cannot be read, clear nothing.
+        // A list without its volume's description, and one with an unreadable case, remove nothing.
         fs::remove_file(shorter.join("VolumeMetadata.json")).unwrap();
         fs::write(shorter.join("CasesMetadata.json"), Value::from(vec![cases[1].clone()]).to_string()).unwrap();
         assert_eq!(import(&shorter, Some(true)).removed.count, 0);
@@ -351,7 +351,7 @@ fn list_of_a_volume_clears_its_volume_alone_and_only_as_a_snapshot() {
 }
 
 #[test]
-fn sidecar_that_does_not_fit_is_an_error_that_says_how_to_begin_again() {
+fn inconsistent_sidecar_is_an_error_that_says_how_to_start_again() {
     let corpus = Corpus::new();
     import_volume(&corpus, &[case(1, "2024-02-27", "Doe v. Roe", &["1 U.S. 1"])]);
     let sidecar = corpus.path().join("cases/.cap-federal.jsonl.ledger");

@@ -125,7 +125,7 @@ fn null_and_missing_fields_are_left_out_of_the_record() {
 }
 
 #[test]
-fn every_status_becomes_one_of_ours() {
+fn every_status_maps_to_a_status_of_bills() {
     let passed_house = json!({ "house_passage_result": "pass", "senate_passage_result": "fail" });
     let failed = json!({ "house_passage_result": "fail" });
     for (status, history, expected) in [
@@ -288,13 +288,13 @@ fn other_files_of_the_project_are_companions_or_stray() {
             "README.md"
         ]
     );
-    // A bill is one in any folder and under any name.
+    // A bill is recognized in any folder and under any name.
     let (lines, _) = run_in_memory(importer("congress-json"), &[("hr7-111.JSON", bill.as_bytes())]);
     assert_eq!(lines.len(), 1);
 }
 
 #[test]
-fn snapshot_of_the_middle_of_a_congress_does_not_replace_the_later_one() {
+fn older_snapshot_does_not_replace_a_newer_one() {
     let early = with(&[
         ("updated_at", Some(json!("2009-12-31T23:59:59-05:00"))),
         ("status", Some(json!("PASS_OVER:HOUSE"))),

@@ -11,7 +11,7 @@ use crate::jsonl::SECTIONS;
 /// The files of a release, by path.
 type Files = Vec<(String, String)>;
 
-/// A release with records of these numbers, of which the last is there twice if the format can. `version` is 1 or 2.
+/// A release with records of these numbers. The last is there twice if the format allows it. `version` is 1 or 2.
 fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
     let file = |name: String, content: String| (name, content);
     match format {

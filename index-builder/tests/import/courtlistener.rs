@@ -140,7 +140,7 @@ fn skip_names_the_line_or_the_cluster() {
 fn skips_are_reported_in_row_order_on_any_number_of_threads() {
     let cluster = r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#;
     let row = |idx| match idx % 1000 {
-        // The thread that finds rows skips the first kind, and a thread that reads fields skips the second.
+        // The thread that finds rows skips the first kind of row, and a thread that reads fields skips the second.
         998 => r#""1","1" F"#,
         999 => r#""x","1","F.3d","2","1","9""#,
         _ => r#""1","1","F.3d","2","1","9""#,

@@ -21,7 +21,7 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// A zip of this file whose entry claims a compression that is not read.
+/// A zip of this file whose entry claims an unsupported compression.
 fn zip_of_unknown_method(name: &str, content: &[u8]) -> Vec<u8> {
     let mut archive = zip(&[(name, content)]);
     let directory = archive.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
@@ -119,7 +119,7 @@ fn strict_import_of_damaged_inputs_writes_nothing_but_the_report() {
 }
 
 #[test]
-fn skips_that_are_no_damage_exit_with_0() {
+fn skips_other_than_damage_exit_with_0() {
     let corpus = Corpus::new();
     let long_heading = section("2", &"x".repeat(30_000));
     corpus.beside("data/usc07.xml", title("7", "2024-01-01", &[section("1", "One"), long_heading, section("3", "")]));

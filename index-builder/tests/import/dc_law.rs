@@ -93,7 +93,7 @@ fn note_of_a_section_decides_its_status_or_skip() {
         (reason("Not Applicable"), "not_in_force"),
         (reason("Applicable October 1, 2025"), "not_in_force"),
         (reason("Applicable as of October 1, 2020"), "active - Fire"),
-        // An editor's word in the heading, which the publisher marks as a reason.
+        // The publisher marks an editor's word in the heading as a reason.
         (reason("Commissioner"), "active - Fire"),
         (reason("Not yet repealed"), "unknown_reason"),
         (reason(""), "unknown_reason"),
@@ -111,7 +111,7 @@ fn note_of_a_section_decides_its_status_or_skip() {
         (format!("{}<text>Repealed laws</text><para><text>burn.</text></para>", heading("Fire.")), "active - Fire"),
         ("<num>22-1</num><text>No heading.</text>".to_owned(), "no_heading"),
         ("<heading>Fire.</heading>".to_owned(), "no_number"),
-        // A section in force with a repealed paragraph, whose number, reason and heading do not count.
+        // A section in force with a repealed paragraph. The number, reason and heading of the paragraph do not count.
         (
             "<num>22-1</num><heading>Fire.</heading><para><num>(a)</num><reason>Repealed</reason>\
              <heading>Old.</heading></para>"
@@ -175,9 +175,9 @@ fn invalid_sections_are_skipped_with_their_place() {
     }
 }
 
-/// Of 11,576 sections, 194 are kept aside in title 99. Of the others,
+/// Of 11,576 sections, 194 are kept aside in title 99. Of the rest:
 ///
-/// - 2,311 are repealed: 2,286 by reason, 6 by the note in the heading, 19 by a text that is nothing but a note;
+/// - 2,311 are repealed: 2,286 by reason, 6 by the note in the heading, 19 by a text that is only a note;
 /// - 93 have ended: 68 expired by reason, 16 by heading and 6 by text, 3 were abolished;
 /// - 78 are not in force: 44 not funded, 21 not applicable, 13 applicable only later;
 /// - 47 numbers are reserved: 1 by reason, 46 by heading;

@@ -1,4 +1,5 @@
-//! State codes had files without the publisher's name: `statutes/wy.jsonl`. An import renames them, if they are its own.
+//! Earlier versions named the files of state codes without the publisher, `statutes/wy.jsonl`. An import renames such a
+//! file if all its records are the importer's own.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,6 +1,6 @@
-//! Random histories of a publisher's releases. However the releases are grouped and ordered in imports, the corpus is the
-//! one that a simple model expects: the newest statement about each record stands, and a record is gone if a newer whole
-//! release of its scope does not have it.
+//! Random histories of a publisher's releases. However the releases are grouped and ordered in imports, the corpus is
+//! the one of a simple model: the newest statement about each record counts, and a record is removed if a newer
+//! complete release of its scope lacks it.
 
 #[path = "history/releases.rs"]
 mod releases;
@@ -75,7 +75,7 @@ fn import_group(corpus: &Corpus, format: &Format, folders: &[PathBuf]) {
         let mapping = format.mapping.map(|mapping| corpus.beside("mapping.toml", mapping));
         let options = Options { snapshot: Some(true), mapping, ..Options::default() };
         let imported = corpus.try_import_with(importer(format.importer), &inputs, options);
-        // Releases without a single record are no data of the format, unless they are known to be whole.
+        // Releases without any record have nothing to import, unless they are known to be complete.
         let is_nothing = |error: &anyhow::Error| error.to_string().starts_with("nothing to import");
         assert!(imported.as_ref().err().is_none_or(is_nothing), "{imported:?}");
     }
@@ -90,7 +90,7 @@ fn expected(format: &Format, releases: &[Release]) -> Records {
     let mut newest: BTreeMap<(usize, u8), (String, bool, String)> = BTreeMap::new();
     for (number, release) in releases.iter().enumerate() {
         for (key, entry) in format.readable(release) {
-            // Of a record and a removal of one day the record stands.
+            // Of a record and a removal of the same day, the record counts.
             let statement = (format.date(entry, number), !entry.is_moved, entry.title());
             let known = newest.entry(key).or_insert_with(|| statement.clone());
             *known = statement.max(known.clone());
@@ -148,7 +148,7 @@ fn history() -> impl Strategy<Value = (Vec<Vec<Step>>, Vec<Grouping>)> {
     })
 }
 
-/// A number of histories, the same in every run, so that a failure is that of a change. `PROPTEST_RNG_SEED` gives others.
+/// The same histories in every run, so that a new failure is caused by a change. `PROPTEST_RNG_SEED` gives others.
 pub(crate) fn config(cases: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     let rng_seed = match default.rng_seed {

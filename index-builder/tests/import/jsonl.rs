@@ -52,7 +52,7 @@ pub(crate) fn import(mapping: &str, files: &[(&str, &[u8])]) -> (Vec<Value>, Vec
     (values(records), values(texts), report)
 }
 
-/// A mapping of sections with more keys of `fields`, or others.
+/// A mapping of sections with these additional lines.
 fn sections_with(lines: &str) -> String {
     let keys: Vec<&str> = lines.lines().filter_map(|line| line.split_once(" = ")).map(|(key, _)| key).collect();
     let is_kept = |line: &&str| !keys.iter().any(|key| line.starts_with(&format!("{key} = ")));
@@ -183,7 +183,7 @@ fn bill_has_every_field_of_its_mapping() {
 }
 
 #[test]
-fn row_that_is_wrong_is_skipped_with_its_place() {
+fn invalid_row_is_skipped_with_its_place() {
     let row = |changes: Value| {
         let mut row = json!({"number": "1-1", "title": "One", "status": "", "updated": "2025-01-01"});
         for (field, value) in changes.as_object().unwrap() {
@@ -272,7 +272,7 @@ fn snapshot_removes_the_records_of_its_jurisdictions_that_it_lacks() {
     let input = corpus.path().with_file_name("rows.csv");
     assert_eq!(removed(&report), ["wy-code-2: no longer in the files of the import"], "{}", input.display());
     assert_eq!(corpus.ids("statutes"), ["tx-code-1", "wy-code-1", "wy-code-3", "wy-code-4"]);
-    // A row without a number could be any of the corpus.
+    // A row without a number could be any record of the corpus.
     assert_eq!(removed(&import(&[("wy", "1", "09"), ("wy", "", "09")], Some(true))), [""; 0]);
     let report = import(&[("wy", "1", "09")], Some(true));
     assert_eq!(report.removed.count, 2, "{report}");

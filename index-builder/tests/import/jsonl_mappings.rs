@@ -19,7 +19,7 @@ fn with(corpus: &Corpus, arguments: &[&str]) -> Output {
     command.current_dir(corpus.path().parent().unwrap()).output().unwrap()
 }
 
-/// The error of a mapping with which nothing is written.
+/// The error of an invalid mapping. Nothing may be written.
 #[track_caller]
 fn faults(mapping: &str) -> String {
     let corpus = Corpus::new();
@@ -32,7 +32,7 @@ fn faults(mapping: &str) -> String {
 }
 
 #[test]
-fn mapping_is_for_jsonl_alone() {
+fn only_jsonl_accepts_a_mapping() {
     let corpus = Corpus::new();
     corpus.beside("m.toml", SECTIONS);
     corpus.beside("rows.csv", "");
@@ -130,7 +130,7 @@ fn missing_keys_are_named_with_their_meaning() {
 }
 
 #[test]
-fn mapping_that_is_no_toml_has_the_line_of_the_error() {
+fn mapping_that_is_not_toml_has_the_line_of_the_error() {
     assert!(faults("name = \"a\"\nsource = \" \"\n").contains("\n  m.toml:2: source is empty\n"));
     assert_eq!(faults("list = \"bills\"\nlist = \"bills\"\n"), "  m.toml:2: duplicate key\n");
     assert_eq!(

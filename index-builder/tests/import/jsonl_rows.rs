@@ -1,4 +1,4 @@
-//! Rows in every form: the same rows give the same records, and hostile ones are skipped.
+//! The same rows give the same records in every file format, and hostile rows are skipped.
 
 use index_builder::import::text::clean;
 use index_builder::report::import_report::Report;
@@ -118,7 +118,7 @@ proptest! {
 
 const GOOD: &str = r#"{"number": "1", "title": "One", "updated": "2025-01-01"}"#;
 
-/// The places of skips and the number of records.
+/// Checks the number of records, and the reason and place of the skip.
 #[track_caller]
 fn check(name: &str, content: &[u8], n_records: usize, reason: &str, place: &str) {
     let (records, _, report) = import(&mapping(), &[(name, content)]);
@@ -128,7 +128,7 @@ fn check(name: &str, content: &[u8], n_records: usize, reason: &str, place: &str
 }
 
 #[test]
-fn hostile_row_is_skipped_alone() {
+fn hostile_row_is_skipped_without_affecting_others() {
     let nested = format!("{{\"number\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
     for (row, reason, detail) in [
         (nested.as_bytes(), "not_well_formed", "recursion limit exceeded"),
@@ -156,7 +156,7 @@ fn hostile_row_is_skipped_alone() {
 }
 
 #[test]
-fn file_that_cannot_be_read_on_is_one_skip() {
+fn unreadable_rest_of_a_file_is_one_skip() {
     check(
         "a.csv",
         b"number,title,title\n1,One,One\n",

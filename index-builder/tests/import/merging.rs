@@ -104,7 +104,7 @@ fn incomplete_title_removes_only_the_sections_it_names() {
 }
 
 #[test]
-fn title_of_no_snapshot_removes_only_the_sections_it_names() {
+fn title_without_snapshot_removes_only_the_sections_it_names() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two")]);
     let input = corpus.beside("new.xml", title("7", "2024-02-01", &[section("1", "One, amended")]));

@@ -1,4 +1,4 @@
-//! `--max-age-months`: a warning about data that are older than a publisher's newest should be.
+//! `--max-age-months`: a warning about data that are older than expected.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -35,7 +35,7 @@ fn warnings(clock: &str, arguments: &[&str]) -> Value {
 
 #[test]
 fn newest_data_that_are_older_than_the_limit_give_a_warning() {
-    // 2025-07-15 and the day after.
+    // The times are 2025-07-15 and the day after.
     let (at_limit, past_limit) = ("1752537600", "1752624000");
     let warning = |months| {
         json!([{
@@ -55,7 +55,7 @@ fn newest_data_that_are_older_than_the_limit_give_a_warning() {
 }
 
 #[test]
-fn clock_that_is_no_time_fails_before_the_import() {
+fn invalid_clock_fails_before_the_import() {
     let corpus = Corpus::new();
     for clock in ["yesterday", "-1e9", "99999999999999999"] {
         let output = import(&corpus, clock, &[]);

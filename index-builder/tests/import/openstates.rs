@@ -144,7 +144,7 @@ fn introduced_date_is_the_certain_day_of_introduction_into_the_chamber_of_origin
     }
 }
 
-/// The sources name the chamber of origin, or none, for the arrival in the other chamber.
+/// For the arrival in the other chamber, the sources name the chamber of origin or none.
 #[test]
 fn introduction_after_the_first_passage_gives_no_date() {
     let filed = action("2025-01-09", "lower", "Filed with the Clerk", &["filing"]);
@@ -273,7 +273,7 @@ fn subjects_without_a_tag_are_counted_and_give_no_topic() {
 }
 
 #[test]
-fn invalid_json_object_is_skipped_alone() {
+fn invalid_json_object_is_skipped_without_affecting_others() {
     let good = scraped(&json!({})).to_string();
     let array = format!("[{good}, {{\"identifier\": 7}}, {{\"a\": 1}}, {}", &good[..100]);
     let (records, report) =

@@ -75,7 +75,7 @@ b,ocd-bill/1,ocd-organization/h,Introduced,2025-01-10,['introduction'],0
 c,ocd-bill/2,ocd-organization/h,Passed,2025-01-12,"['passage', 'reading-3']",0
 "#;
 
-/// The actions of a resolution that arrived in the other chamber on the day on which it was adopted, the last first.
+/// The actions of a resolution that arrived in the other chamber on the day of its adoption, the last action first.
 const ADOPTED: &str = r#"bill_id,order,organization_id,description,date,classification
 ocd-bill/1,7,,Arrived,2025-01-10,['introduction']
 ocd-bill/1,6,,Adopted,2025-01-10,['passage']
@@ -160,7 +160,7 @@ fn export_without_a_readme_has_the_date_of_its_last_action() {
 }
 
 #[test]
-fn invalid_row_is_skipped_alone() {
+fn invalid_row_is_skipped_without_affecting_others() {
     let bills = [
         BILLS.as_bytes(),
         b"ocd-bill/3,HB 3,T,bill,[],2025,Wyoming,lower\n",

@@ -10,7 +10,7 @@ use crate::corpus::{Corpus, importer, places_of, removed};
 const OFFICIAL: &str = "bills/billstatus-117.jsonl";
 const SCRAPED: &str = "bills/congress-json-117.jsonl";
 
-/// Imports official bills of the 117th Congress, of numbers and titles. A bill without a title is skipped.
+/// Imports official bills of the 117th Congress with these numbers and titles. A bill without a title is skipped.
 fn import_official(corpus: &Corpus, day: &str, bills: &[(u32, &str)]) -> Report {
     let files = bills.iter().map(|(number, title)| {
         let bill = format!(
@@ -45,7 +45,7 @@ fn counts(report: &Report) -> [u64; 4] {
 }
 
 #[test]
-fn scraped_bill_that_is_official_is_skipped() {
+fn scraped_bill_is_skipped_if_there_is_an_official_one() {
     let corpus = Corpus::new();
     import_official(&corpus, "2023-01-01", &[(1, "Official"), (2, "Official")]);
     let official = corpus.files()[OFFICIAL].clone();

@@ -300,7 +300,7 @@ fn markup_and_scripts_are_removed_and_a_truncated_page_is_read() {
     assert_eq!(report.skipped_as("not_utf8"), 1);
 }
 
-/// Of 17,608 headings, 364 are of two constitutions. Of the others,
+/// Of 17,608 headings, 364 are of two constitutions. Of the rest:
 ///
 /// - 1,458 are repealed. The word is in 1,473 headings: 6 of the others are in the constitution, 5 are repealed only
 ///   after the day of the data (one of them occurs twice), and 4 are about other repeals;

@@ -11,7 +11,7 @@ use crate::corpus::{Corpus, importer, removed};
 
 const USLM: &str = "statutes/uslm.jsonl";
 
-/// The ids of statutes without the beginning that they share.
+/// The ids of statutes without their common prefix.
 fn sections(corpus: &Corpus) -> Vec<String> {
     corpus.ids("statutes/").iter().map(|id| id.replace("federal-usc-", "").replace("wy-stat-", "")).collect()
 }
@@ -43,7 +43,7 @@ fn title_without_sections_is_cleared_and_older_releases_do_not_restore_it() {
 }
 
 #[test]
-fn appendix_in_the_file_of_a_title_does_not_make_unnumbered_sections_count_as_whole() {
+fn title_with_unnumbered_sections_is_incomplete_even_with_an_appendix() {
     let corpus = Corpus::new();
     import_title(&corpus, "older.xml", &title("7", "2024-01-01", &[section("1", "One"), section("2", "Two")]));
     let nameless = "<section><heading>Nameless</heading></section>".to_owned();
@@ -102,7 +102,7 @@ fn damaged_release_clears_no_title() {
 }
 
 #[test]
-fn release_points_in_one_import_are_told_apart() {
+fn release_points_in_one_import_are_distinguished() {
     let (together, one_by_one) = (Corpus::new(), Corpus::new());
     let older = release(&together, 1, titles_of_the_code().chain(["5a".to_owned()]));
     let newer = release(&together, 2, titles_of_the_code());
@@ -242,7 +242,7 @@ fn snapshot_of_federal_bills_clears_those_of_its_congress_and_type_that_it_lacks
         [("S", "1", "2021-01-01"), ("S", "2", "2021-01-02"), ("SRES", "3", "2021-01-03"), ("HR", "4", "2021-01-04")];
     let older = federal_bills(&corpus, "older.zip", &older);
     corpus.import(billstatus, &[&older]);
-    // Its S. 1 has not changed since.
+    // S. 1 is unchanged in the newer snapshot.
     let newer = federal_bills(&corpus, "newer.zip", &[("S", "1", "2021-01-01"), ("S", "5", "2021-02-01")]);
     assert_eq!(removed(&corpus.import(billstatus, &[&newer])), Vec::<String>::new());
     let report = corpus.import_snapshot(billstatus, &[&newer]);
@@ -257,7 +257,7 @@ fn snapshot_of_federal_bills_clears_those_of_its_congress_and_type_that_it_lacks
 }
 
 #[test]
-fn damaged_snapshot_of_bills_clears_nothing_and_another_one_beside_it_does() {
+fn damaged_snapshot_of_bills_removes_nothing_and_an_undamaged_one_beside_it_does() {
     let (corpus, billstatus) = (Corpus::new(), importer("billstatus"));
     let older =
         [("S", "1", "2021-01-01"), ("S", "2", "2021-01-02"), ("HR", "3", "2021-01-03"), ("HR", "4", "2021-01-04")];

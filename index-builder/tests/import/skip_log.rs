@@ -17,7 +17,7 @@ fn run(corpus: &Corpus, format: &str, input: &str, arguments: &[&str]) -> Output
     command.args(arguments).current_dir(corpus.path().parent().unwrap()).output().unwrap()
 }
 
-/// Imports with the report and the skips, and checks one against the other. Returns the lines of the skips.
+/// Imports, and checks the skips against the report. Returns the lines of the skips.
 fn skips(corpus: &Corpus, format: &str, input: &str) -> Vec<String> {
     let output = run(corpus, format, input, &["--report", "report.json", "--skips", "skips.jsonl"]);
     assert!(matches!(output.status.code(), Some(0 | 3)), "{output:?}");
@@ -74,7 +74,7 @@ fn each_skip_and_removal_is_a_line_in_the_order_of_the_input() {
 #[test]
 fn lines_that_do_not_fit_into_memory_are_written_in_order() {
     let corpus = Corpus::new();
-    // Longer identifiers than a sorter keeps in memory: 400 of 100 KB.
+    // More identifiers than a sorter keeps in memory: 400 of 100 KB.
     let of_file = |file: usize| {
         let number = |n: usize| format!("{file}-{n}-{}", "x".repeat(100_000));
         let sections = (0..20).map(|n| section(&number(n), "Moved").replace("<section ", "<section status='omitted' "));

@@ -65,7 +65,7 @@ fn replaced_record_loses_its_old_text_and_others_keep_theirs() {
 }
 
 #[test]
-fn text_that_alone_has_changed_is_replaced() {
+fn text_is_replaced_if_only_the_text_has_changed() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[with_text("1", "One", "old"), with_text("2", "Two", "same")]);
     let report = import(&corpus, "2024-01-01", &[with_text("1", "One", "new"), with_text("2", "Two", "same")]);
@@ -225,7 +225,7 @@ fn section_of_a_state_code_has_its_text_up_to_the_history() {
 }
 
 #[test]
-fn decision_has_what_editors_say_of_it_in_its_cluster() {
+fn decision_has_the_editors_texts_of_its_cluster() {
     let clusters = "id,date_modified,date_filed,case_name,precedential_status,docket_id,summary,syllabus,headnotes,headmatter,posture\n\
         \"9\",\"2016-05-17\",\"1999-12-31\",\"Doe v. Roe\",\"Published\",\"1\",\"The <em>sum</em>mary.\",\"<p>A \\\"syllabus\\\"</p>\n\
         <p>&amp; more</p>\",,\"Head\",\"Appeal.\"\n";

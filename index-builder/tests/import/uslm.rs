@@ -131,7 +131,7 @@ fn effective_date_comes_from_the_note_or_the_source_credit() {
         ("104", json!("1963-10-01")),
         // The start of a period of ninety days is not the effective date.
         ("105", Value::Null),
-        // The first act has no date, and that of the first amendment does not count.
+        // The first act has no date, and the date of the first amendment does not count.
         ("106", Value::Null),
         ("107", Value::Null),
         ("201", Value::Null),
@@ -154,7 +154,7 @@ fn appendix_sections_have_the_act_in_their_id_and_court_rules_are_skipped() {
 }
 
 #[test]
-fn sections_of_one_number_are_told_apart_by_their_position() {
+fn sections_of_one_number_are_distinguished_by_their_position() {
     let moved = section("130i", "Moved").replace("<section ", "<section status=\"renumbered\" ");
     let text = |section: String| section.replace("</section>", "<content>A text.</content></section>");
     let both = [moved.clone(), section("130i", "First"), section("131", "Other"), text(section("130i", "Second"))];
@@ -186,7 +186,7 @@ fn sections_of_one_number_are_told_apart_by_their_position() {
 }
 
 #[test]
-fn sections_of_one_number_in_one_act_of_an_appendix_are_told_apart() {
+fn sections_of_one_number_in_one_act_of_an_appendix_are_distinguished() {
     let first = "<section identifier=\"/us/usc/t98a/pl/92/463/s1\">";
     let act = APPENDIX.find(first).unwrap();
     let end = act + APPENDIX[act..].find("</section>").unwrap() + "</section>".len();

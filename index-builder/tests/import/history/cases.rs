@@ -16,7 +16,7 @@ struct Decision {
     court: usize,
     name: usize,
     day: u32,
-    /// The pages of the official reporter and the parallel one. One of them is there.
+    /// The pages in the official reporter and in the parallel one. At least one of them is set.
     pages: (Option<u8>, Option<u8>),
     /// Whether the publisher has taken the decision back, which gives a skip.
     is_taken_back: bool,
@@ -86,8 +86,8 @@ impl Release {
         self.decisions.iter().take(n_readable)
     }
 
-    /// The release of which the snapshot has the day, if it is whole. Tables have their day in their names, and a list
-    /// is as old as its newest decision.
+    /// The release that gives the day of the snapshot, if it is complete. Tables have their day in their names, and a
+    /// list is as old as its newest decision.
     fn day_of_snapshot(&self, number: usize) -> Option<usize> {
         let day = match self.publisher {
             Publisher::CourtListener => Some(number),
@@ -103,7 +103,7 @@ impl Release {
 /// A change between two releases.
 #[derive(Clone, Debug)]
 enum Step {
-    /// Adds a decision, or replaces all that is known of it.
+    /// Adds a decision, or replaces all its data.
     Put {
         number: u8,
         court: usize,
@@ -161,7 +161,7 @@ fn releases(history: &[(Publisher, Vec<Step>)]) -> Vec<Release> {
         let decisions = known.entry(*publisher).or_default();
         let mut n_readable = None;
         if *publisher == Publisher::Cap {
-            // A list is as old as its newest decision, so that one of them changes with every release.
+            // A list is as old as its newest decision, so one decision changes with every release.
             let always_new =
                 Decision { court: 0, name: 1, day: 3, pages: (Some(9), None), is_taken_back: false, modified };
             decisions.insert(ALWAYS_NEW, always_new);
@@ -185,7 +185,7 @@ fn releases(history: &[(Publisher, Vec<Step>)]) -> Vec<Release> {
                 }
             }
         }
-        // An import without any decision finds nothing to import.
+        // A release without a decision has nothing to import.
         if !decisions.is_empty() {
             releases.push(Release { publisher: *publisher, decisions: decisions.clone(), n_readable });
         }
@@ -283,8 +283,8 @@ fn fields(record: &Value) -> Fields {
     (court, name, day, citation, text(&record["meta"]["last_updated"]))
 }
 
-/// The newest statement of each publisher about each of its decisions, as far as it is a decision and no newer snapshot
-/// lacks it.
+/// The newest statement of each publisher about each of its decisions, without those that were withdrawn or that a
+/// newer snapshot lacks.
 fn newest(releases: &[Release]) -> BTreeMap<(Publisher, u8), Decision> {
     let mut newest: BTreeMap<(Publisher, u8), Decision> = BTreeMap::new();
     for release in releases {
@@ -308,8 +308,8 @@ fn newest(releases: &[Release]) -> BTreeMap<(Publisher, u8), Decision> {
     newest
 }
 
-/// The decisions that have a record: those that are not one with a better one. The reviewed one is the best, then come
-/// those of the preferred publisher with the lowest numbers.
+/// The decisions that have a record: all but those that are the same as one with precedence. The reviewed decision
+/// comes first, then those of the preferred publisher, by number.
 fn expected(releases: &[Release]) -> Vec<Fields> {
     let reviewed = Decision { court: 0, name: 0, day: 1, pages: (Some(1), None), is_taken_back: false, modified: 0 };
     let newest = newest(releases);
@@ -335,7 +335,7 @@ fn expected(releases: &[Release]) -> Vec<Fields> {
     kept
 }
 
-/// Checks that the ids are those of court and citation, and that the first decision of a page has the plain one.
+/// Checks that each id begins with court and citation, and that the first decision of a page has no more than that.
 fn check_ids(records: &[Value]) -> Result<(), TestCaseError> {
     let mut pages: BTreeMap<String, Vec<(&str, &Value)>> = BTreeMap::new();
     for record in records {

@@ -19,7 +19,7 @@ pub(crate) struct Format {
     pub(crate) mapping: Option<&'static str>,
     /// The id of a record by part and number.
     pub(crate) id: fn(usize, u8) -> String,
-    /// The paths and contents of the files of a release, which is the one of this number.
+    /// The paths and contents of the files of a release with this number.
     pub(crate) render: fn(&Release, usize) -> Files,
     dates: Dates,
     scopes: Scopes,
@@ -34,23 +34,23 @@ enum Dates {
     OfRecord,
 }
 
-/// The releases that clear the records which they do not have.
+/// The releases that remove the records that they lack.
 enum Scopes {
-    /// An undamaged part clears its own records.
+    /// An undamaged part removes older records of that part.
     EachPart,
-    /// An undamaged part with a record clears those of its own that are older than its newest.
+    /// An undamaged part with a record removes records of that part that are older than its newest record.
     EachPartWithARecord,
-    /// A release with all parts that are published, none damaged, clears everything, if it has a record.
+    /// A release that has a record and all published parts, none damaged, removes all older records.
     Whole,
 }
 
 /// The records that a damaged part loses.
 enum Damage {
-    /// The one at which the damage begins, and those after it.
+    /// The damaged record and those after it.
     FromThere,
-    /// The one at which the damage is.
+    /// Only the damaged record.
     There,
-    /// All.
+    /// All records of the part.
     Everything,
 }
 
@@ -82,7 +82,7 @@ impl Format {
         }
     }
 
-    /// The parts that a release clears of older records, with the day of the release.
+    /// The parts from which a release removes older records, with the day of the release.
     pub(crate) fn scopes(&self, release: &Release, number: usize) -> Vec<(usize, String)> {
         let whole = |part: &Option<Part>| part.as_ref().is_some_and(|part| part.damaged_at.is_none());
         let is_empty = release.iter().flatten().all(|part| part.entries.is_empty());
@@ -122,7 +122,7 @@ fn records(release: &Release) -> impl Iterator<Item = (usize, u8, &Entry, bool)>
     })
 }
 
-/// A gzip file that cannot be read, in place of one that can.
+/// A gzip file of the content, damaged if `is_damaged`.
 fn gzip(content: &str, is_damaged: bool) -> Vec<u8> {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
     std::io::Write::write_all(&mut gzip, content.as_bytes()).unwrap();
@@ -235,7 +235,7 @@ fn dc_code(release: &Release, number: usize) -> Files {
             part.entries.keys().map(|number| include(format!("sections/{title}-{number}.xml"))).collect();
         let index =
             format!("<container {XML}><prefix>Title</prefix><num>{title}</num><heading>Crimes.</heading>{sections}");
-        // Damage to a title without sections is damage to its index.
+        // In a title without sections, the end of the container is damaged.
         let end = if part.entries.is_empty() && part.damaged_at.is_some() { "<" } else { "</container>" };
         files.push((format!("{CODE}/titles/{title}/index.xml"), format!("{index}{end}").into_bytes()));
     }
@@ -333,7 +333,7 @@ fn scraped_federal_bills(release: &Release, _: usize) -> Files {
         .collect()
 }
 
-/// The sessions of Texas. The id of the first begins those of the others.
+/// The sessions of Texas. The id of the first is a prefix of the others.
 const SESSIONS: [&str; 3] = ["2025", "2025-s", "2025-s-2"];
 
 fn state_bills(release: &Release, _: usize) -> Files {

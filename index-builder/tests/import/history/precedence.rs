@@ -1,5 +1,5 @@
-//! Random histories of two publishers of the same bills. BILLSTATUS has precedence in any order of the imports. A bill
-//! that it loses is back when the other publisher's files are imported again.
+//! Random histories of two publishers of the same bills. BILLSTATUS has precedence in any order of the imports. When
+//! BILLSTATUS loses a bill, an import of the other publisher's files brings its record back.
 
 use std::collections::BTreeSet;
 

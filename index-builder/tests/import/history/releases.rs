@@ -12,7 +12,7 @@ pub(crate) const N_PARTS: usize = 3;
 pub(crate) struct Entry {
     /// Changes whenever the publisher changes the record.
     pub(crate) version: usize,
-    /// Whether the source says that the record is no more, which gives a skip with a known id.
+    /// Whether the source marks the record as moved, which gives a skip with a known id.
     pub(crate) is_moved: bool,
     /// The release that changed the record last.
     pub(crate) modified: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// Whether the publisher adds or changes a record, and takes none away.
+    /// Whether the publisher only adds or changes a record.
     pub(crate) fn is_put(&self) -> bool {
         matches!(self.kind, Kind::Put)
     }
@@ -57,13 +57,13 @@ enum Kind {
     Put,
     /// Marks a record as moved elsewhere.
     Move,
-    /// Withdraws a record without a word.
+    /// Withdraws a record without a note.
     Withdraw,
     /// Moves a record to the next part.
     ChangePart,
     /// Withdraws all records of a part.
     Empty,
-    /// Publishes the part no longer.
+    /// Stops publishing the part.
     Vanish,
     /// Leaves the part out of this release only.
     LeaveOut,
@@ -85,7 +85,7 @@ impl Arbitrary for Step {
     }
 }
 
-/// The releases that the steps of each lead to. The first one has a record in every part.
+/// The releases after each group of steps. The first release has a record in every part.
 pub(crate) fn releases(steps: &[Vec<Step>]) -> Vec<Release> {
     let first =
         Part { entries: BTreeMap::from([(1, Entry { version: 0, is_moved: false, modified: 0 })]), damaged_at: None };
