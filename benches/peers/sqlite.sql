@@ -34,7 +34,7 @@ ORDER BY 1, 4;
 DROP TABLE court_lines;
 DROP TABLE case_lines;
 
--- The position is the end of each: it is the key of the tables.
+-- Each index ends with the position, because that is the key of the tables.
 CREATE INDEX cases_jurisdiction ON cases (jurisdiction);
 CREATE INDEX cases_court ON cases (court);
 CREATE INDEX cases_jurisdiction_court ON cases (jurisdiction, court);

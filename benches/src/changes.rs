@@ -1,7 +1,7 @@
 /*!
 Measures publications with a history, and the pages of changes and feeds through the whole service, without connections.
 
-Each publication changes one record in so many, at other places than the one before.
+Each publication changes one record in `--one-in`, and not the same records as the one before.
 */
 
 use std::fs::{self, File};
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &ChangesArguments) -> Result<()> {
     print_requests(&index, &builds[0])
 }
 
-/// Copies a corpus. Each publication gives one record in so many another day of its last update, once.
+/// Copies a corpus. Gives one record in `one_in` a new day of its last update.
 fn write_changed(from: &Path, to: &Path, number: u64, one_in: u64) -> Result<()> {
     let _ = fs::remove_dir_all(to);
     for resource in Resource::ALL {
@@ -92,7 +92,7 @@ fn size(directory: &Path) -> Result<u64> {
     fs::read_dir(directory)?.map(|entry| Ok(entry?.metadata()?.len())).sum()
 }
 
-/// Prints the median time of each class of requests. Every page is another one.
+/// Prints the median time of each class of requests. Every request is for another page.
 fn print_requests(index: &Arc<Index>, since: &str) -> Result<()> {
     const N_REQUESTS: u64 = 300;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -1,9 +1,9 @@
 /*!
 Compares lexdex with other servers that hold the same cases and respond to the same paths with the same bodies.
 
-The servers are already running. Each has one core to itself while its turn lasts, and the load has another one. The
-table has the median of the requests per second, and the CPU time of a request as a multiple of lexdex's. (The requests
-per second are no such measure, because the load generator limits those of lexdex.)
+The servers are already running. In its turn, each has one core to itself, and the load has another core. The table has
+the median of the requests per second, and the CPU time of a request as a multiple of lexdex's. (The requests per second
+cannot be compared, because the load generator limits those of lexdex.)
 */
 
 use std::io::{Read, Write};

@@ -1,8 +1,8 @@
 /*!
-Drills: a server under more work than it can do, with figures for `docs/under-fire.md`.
+Drills: a server under overload, with figures for `docs/under-fire.md`.
 
-The server runs on one core and the clients on another. Each figure under fire is compared with the same figure of the
-same run without it.
+The server runs on one core and the clients on another. Each figure under overload is compared with the same figure
+under normal load in the same run.
 */
 
 mod costly_client;
@@ -42,11 +42,11 @@ pub(crate) struct DrillArguments {
 enum Drill {
     /// Send searches at three times the rate that the server can serve.
     Overload,
-    /// Send searches that cost the most from one address, and compare the latencies of other clients with those before.
+    /// Send the costliest searches from one address, and compare the latencies of other clients with those before.
     CostlyClient,
 }
 
-/// Prepares an index, starts a server of it and runs the drill.
+/// Prepares an index, starts a server with it and runs the drill.
 pub(crate) fn run(arguments: &DrillArguments) -> Result<()> {
     let temporary = tempfile::tempdir()?;
     let directory = arguments.keep.as_deref().unwrap_or(temporary.path());

@@ -1,6 +1,6 @@
 /*!
-The floor: a server with the axum, the connections and the settings of lexdex that responds to every request with the
-same bytes. No HTTP server of this kind can be faster.
+The floor: a server with lexdex's axum, connections and settings that responds to every request with the same bytes. No
+HTTP server of this kind can be faster.
 
 With several bodies it acts as a server of static files in memory: the hash of a target selects its body. A single body
 stays in the caches of the processor; the many bodies of a varied load do not, which costs every server time.

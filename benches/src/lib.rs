@@ -5,7 +5,7 @@ and search against judged questions: see `lexdex-bench --help`.
 Only figures of the same run are comparable, because the speed of a shared machine changes from minute to minute. Every
 run therefore measures the variants in turn, in several rounds, and reports medians.
 
-On Linux alone: `taskset` pins programs to cores, and their figures come from `/proc`.
+Linux only: `taskset` pins programs to cores, and their figures come from `/proc`.
 */
 
 #![cfg(target_os = "linux")]
@@ -60,7 +60,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use mimalloc::MiMalloc;
 
-/// The allocator of the server, so that the floor does not differ by its allocator.
+/// The server's allocator, so that the floor uses the same one.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -116,13 +116,13 @@ enum Command {
     Changes(changes::ChangesArguments),
     /// Compare the importers with bare parsers over the same bytes and print the table.
     Import(import::ImportArguments),
-    /// Read files with a bare parser alone: the floor that an importer is compared with.
+    /// Read files with a bare parser, with which an importer is compared.
     Bare(import::BareArguments),
     /// Measure how well search finds what people mean, over judged questions, and print the tables.
     Relevance(relevance::RelevanceArguments),
     /// Print the requests of the mix, or send them within this process for a tool that counts instructions.
     Requests(requests::RequestsArguments),
-    /// Measure which records are called similar, over judged records, and print the table.
+    /// Measure how well similar records are found, over judged records, and print the table.
     Similar(similar::SimilarArguments),
     /// Simulate replicas under load from measured service times, and print latencies, numbers of replicas and costs.
     Scale(scale::ScaleArguments),

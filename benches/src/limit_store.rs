@@ -2,7 +2,7 @@
 Measures the cost of a rate limit that replicas share through Redis: a server with a store against one without.
 
 The servers run on one core; Redis and the load on another. Both servers hold the bundled corpus and respond to the same
-requests of many clients. Those to the first two pairs of servers are all served, and those to the others refused.
+requests of many clients. The first two pairs of servers serve all requests, and the other pairs refuse them.
 */
 
 use std::net::TcpStream;
@@ -21,10 +21,10 @@ const N_CONNECTIONS: usize = 32;
 
 const REDIS_PORT: u16 = 18_120;
 
-/// The window of the limit, less the time in which the first of its requests were sent.
+/// The window of the limit, minus the time in which its first requests were sent.
 const WINDOW: Duration = Duration::from_secs(57);
 
-/// The number of clients whose requests are refused: each sends fewer than the flood guard lets pass.
+/// The number of clients whose requests are refused. With so many, each stays below the limit of the flood guard.
 const N_REFUSED_CLIENTS: u32 = 10_000;
 
 #[derive(Args)]
@@ -72,9 +72,10 @@ impl Drop for Redis {
 enum Kind {
     /// All are served.
     Served,
-    /// The own window of each server refuses them.
+    /// Each server's own window refuses them.
     RefusedHere,
-    /// The server with a store remembers that the store has refused them, because another replica has served the limit.
+    /// The server with a store remembers that the store has refused them, because another replica has used up the
+    /// limit.
     RefusedElsewhere,
 }
 
@@ -123,7 +124,7 @@ impl Pair {
             let redis_id = [redis.0.id()];
             let (before, redis_before) = (server.cpu_seconds()?, cpu_seconds_of(&redis_id)?);
             let load = load::run(server.address, &self.requests[idx], self.n_connections, time)?;
-            // The first requests fill caches, and the quotas of those that are refused.
+            // The first requests fill caches, and use up the quotas of the clients to be refused.
             if round == 0 {
                 continue;
             }
@@ -184,7 +185,7 @@ fn measure(arguments: &LimitStoreArguments) -> Result<()> {
     measure_refused_elsewhere(&redis, arguments, &page)
 }
 
-/// Measures within the minute in which another replica's requests count.
+/// Measures within the minute in which the requests to another replica count.
 fn measure_refused_elsewhere(redis: &Redis, arguments: &LimitStoreArguments, page: &Requests) -> Result<()> {
     let time = Duration::from_secs_f64(arguments.seconds);
     let requests = page.with_clients(N_REFUSED_CLIENTS);

@@ -37,12 +37,12 @@ impl Requests {
         Self { paths: paths.into(), clients: None }
     }
 
-    /// Returns the same requests, forwarded as if by a proxy, each from another of a million clients.
+    /// Returns the same requests as if forwarded by a proxy, from a million clients in turn.
     pub(crate) fn with_many_clients(&self) -> Self {
         self.with_clients(N_CLIENTS)
     }
 
-    /// Returns the same requests, forwarded as if by a proxy, from this number of clients in turn.
+    /// Returns the same requests as if forwarded by a proxy, from this number of clients in turn.
     pub(crate) fn with_clients(&self, n_clients: u32) -> Self {
         Self { paths: Arc::clone(&self.paths), clients: Some(Clients { n_clients, n_sent: Arc::default() }) }
     }
@@ -79,7 +79,7 @@ pub(crate) struct LoadResult {
     pub(crate) n_refused: u64,
     pub(crate) n_body_bytes: u64,
     pub(crate) seconds: f64,
-    /// In nanoseconds, sorted once the load has ended.
+    /// Latencies in nanoseconds, sorted once the load has ended.
     latencies: Vec<u32>,
 }
 

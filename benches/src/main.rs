@@ -1,4 +1,4 @@
-//! The program: see the library.
+//! The program `lexdex-bench`; the library has its commands.
 
 #[cfg(target_os = "linux")]
 fn main() -> anyhow::Result<()> {

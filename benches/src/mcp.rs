@@ -1,6 +1,6 @@
 /*!
-Measures the cost of a call by an AI tool: the processor time of the server for a message to `/mcp`, against that for the
-same question to the API. Both are asked over one connection, one request at a time.
+Measures the cost of a call by an AI tool: the server's processor time for a message to `/mcp`, compared with the same
+question to the API. Both use one connection, with one request at a time.
 */
 
 use std::io::{Read, Write};
@@ -27,10 +27,10 @@ pub(crate) struct McpArguments {
     seconds: f64,
 }
 
-/// The numbers of requests of each kind, which are asked in turn.
+/// The number of different requests of each kind, which are sent in turn.
 const N_VARIANTS: usize = 64;
 
-/// A kind of question: its requests to the API, and the same to a tool.
+/// A kind of question: its requests to the API, and the same questions to a tool.
 struct Question {
     name: &'static str,
     requests: [Vec<Vec<u8>>; 2],
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &McpArguments) -> Result<()> {
     Ok(())
 }
 
-/// The questions, of every tool. The address of each at the API is the one that the answer of its tool names.
+/// The questions of every tool. The tool's answer has the address of the same question at the API.
 fn questions(address: SocketAddr) -> Result<Vec<Question>> {
     let mut connection = TcpStream::connect(address)?;
     let page = call(&mut connection, "search_cases", &json!({ "limit": 100, "fields": ["id"] }))?;
@@ -139,7 +139,7 @@ fn call(connection: &mut TcpStream, tool: &str, arguments: &Value) -> Result<Val
     Ok(message["result"]["structuredContent"].take())
 }
 
-/// A call of a tool by the current protocol.
+/// A call of a tool in the current version of the protocol.
 fn message(tool: &str, arguments: &Value) -> Vec<u8> {
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -157,7 +157,7 @@ fn message(tool: &str, arguments: &Value) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Sends requests in turn, again and again. Returns how many, and the bytes of all responses.
+/// Sends requests in turn, repeatedly. Returns their number, and the total size of the responses in bytes.
 fn send(address: SocketAddr, requests: &[Vec<u8>], time: Duration) -> Result<(u64, usize)> {
     let mut connection = TcpStream::connect(address)?;
     connection.set_nodelay(true)?;

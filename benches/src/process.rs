@@ -62,7 +62,7 @@ impl ServerProcess {
         Ok(process)
     }
 
-    /// Has the server look for another index.
+    /// Makes the server look for another index, with SIGHUP.
     pub(crate) fn hang_up(&self) -> Result<()> {
         kill_process(Pid::from_child(&self.child), Signal::HUP).context("cannot send SIGHUP")
     }

@@ -1,9 +1,9 @@
 /*!
-Measures how well search finds what people mean: asks the judged questions of `benches/relevance/questions.tsv`, and
-prints the shares of right first results in Markdown.
+Measures search quality: asks the judged questions of `benches/relevance/questions.tsv`, and prints the shares of right
+first results in Markdown.
 
-Every question is asked of the service in process, with no parameter beside `q` and `limit`. The peers hold the same
-records, and return their ten best for the same questions.
+Every question goes to the service in process, with no parameter but `q` and `limit`. The peers hold the same records,
+and return their ten best results for the same questions.
 */
 
 mod figures;
@@ -39,7 +39,7 @@ const N_RESULTS: usize = 10;
 
 #[derive(Args)]
 pub(crate) struct RelevanceArguments {
-    /// The set of questions; `held` is for the end.
+    /// The set of questions. Use `held` only after tuning.
     #[arg(long, value_enum, default_value_t = SetChoice::Tune)]
     set: SetChoice,
     /// Measure only questions of this kind; can be repeated [default: all].
@@ -60,7 +60,7 @@ pub(crate) struct RelevanceArguments {
     /// The corpus to index and search.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["records", "index"])]
     corpus: Option<PathBuf>,
-    /// The KiB of each text of the corpus that are searched.
+    /// The maximum size in KiB of the searched part of each text of the corpus.
     #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, requires = "corpus")]
     text_kib: u16,
     /// Search the bundled corpus mixed with this number of synthetic records.

@@ -1,6 +1,6 @@
 /*!
-Simulates replicas under load, from measured service times: latencies by utilization, and the number of replicas, shards
-of the store, bandwidth and cost by rate. Nothing is measured here: every figure is of the arguments.
+Simulates replicas under load, from measured service times. Prints latencies by utilization, and the number of replicas,
+shards of the store, bandwidth and cost by rate. It measures nothing: every figure follows from the arguments.
 */
 
 mod mix;
@@ -31,10 +31,10 @@ pub(crate) struct ScaleArguments {
     /// Cores of a replica.
     #[arg(long, default_value_t = 2)]
     cores: usize,
-    /// Greatest utilization of a replica's cores when one replica is missing, in percent.
+    /// Maximum utilization of a replica's cores when one replica is missing, in percent.
     #[arg(long, value_name = "PERCENT", default_value_t = 60.0)]
     utilization: f64,
-    /// Processor time that a request takes more with a shared limit, in microseconds.
+    /// Additional processor time of a request with a shared limit, in microseconds.
     #[arg(long, value_name = "MICROS", default_value_t = 8.0)]
     store_micros: f64,
     /// Requests that one core of the store decides in a second.
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &ScaleArguments) -> Result<()> {
     print_plans(arguments)
 }
 
-/// Prints latencies by utilization, and the mean wait on one core beside that of the formula of Pollaczek and Khinchine.
+/// Prints latencies by utilization, and the mean wait on one core beside the value of the Pollaczek–Khinchine formula.
 fn print_latencies(ScaleArguments { mix, requests, .. }: &ScaleArguments) {
     println!(
         "| utilization | mean wait on 1 core, by formula | by simulation | 1 core: p50, p99, p99.9 | 2 cores | 4 cores |"
@@ -83,7 +83,7 @@ fn print_latencies(ScaleArguments { mix, requests, .. }: &ScaleArguments) {
     }
 }
 
-/// Prints the replicas and the cost of each rate, each limited by itself, and with a shared limit.
+/// Prints the replicas and the cost of each rate, with a limit for each replica and with a shared limit.
 fn print_plans(arguments: &ScaleArguments) -> Result<()> {
     let shared = arguments.mix.with_more(arguments.store_micros);
     println!(

@@ -1,6 +1,6 @@
 /*!
-Measures which records the service calls similar: compares them with those that a lawyer would call so, by
-`benches/relevance/similar.tsv`, and takes the time that each list of them costs.
+Measures how well the service finds similar records: compares its results with the judgments in
+`benches/relevance/similar.tsv`, and measures the time of each request.
 */
 
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use lexdex::index::Index;
 use lexdex::model::Resource;
 use serde::Deserialize;
 
-/// The number of similar records that the service answers with.
+/// The number of similar records in a response.
 const N_RESULTS: usize = 20;
 
 /// The first line of the file.
@@ -37,7 +37,7 @@ struct Judged {
     similar: HashSet<String>,
 }
 
-/// Prints the shares of the judged records that are found, and the time that it takes.
+/// Prints the shares of the judged records that are found, and the time of a request.
 pub(crate) fn run(arguments: &SimilarArguments) -> Result<()> {
     let judged = read(&arguments.judged)?;
     let index = arguments.index.as_ref().map_or_else(Index::bundled, |directory| Index::open(directory))?;

@@ -1,6 +1,6 @@
 /*!
-Measures suggestions: the processor time of one beginning, in process and on one thread, over synthetic records. No
-beginning is asked twice, and nothing is cached.
+Measures suggestions: the processor time for one typed beginning, in process and on one thread, over synthetic records.
+No beginning is sent twice, so nothing is cached.
 */
 
 use std::collections::HashSet;
@@ -30,7 +30,7 @@ pub(crate) struct SuggestionsArguments {
     /// The number of cases; there are half as many statutes, and bills.
     #[arg(long, default_value_t = 500_000)]
     cases: u64,
-    /// Keep the corpus and the index in this directory, and use those that are there.
+    /// Keep the corpus and the index in this directory, and reuse existing ones.
     #[arg(long)]
     keep: Option<PathBuf>,
 }
@@ -99,7 +99,7 @@ fn classes(corpus: &Path) -> Result<Vec<(&'static str, Vec<String>)>> {
     ])
 }
 
-/// Names of cases from anywhere in the corpus, in any order.
+/// Names of cases drawn at random from the corpus, in random order.
 fn names(corpus: &Path, rng: &mut Rng) -> Result<Vec<String>> {
     const N_NAMES: usize = 5 * N_BEGINNINGS;
     let path = corpus.join(Resource::Cases.as_str()).join("synthetic.jsonl");

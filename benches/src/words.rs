@@ -36,7 +36,7 @@ pub(crate) struct WordsArguments {
     /// The number of cases.
     #[arg(long, default_value_t = 1_000_000)]
     cases: u64,
-    /// Keep the corpus and the indexes in this directory, and use those that are there.
+    /// Keep the corpus and the indexes in this directory, and reuse existing ones.
     #[arg(long)]
     keep: Option<PathBuf>,
 }

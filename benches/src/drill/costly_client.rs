@@ -1,5 +1,5 @@
-//! One client that sends the most costly searches a search may be, a hundred in 0.75 s and again every second, and
-//! closes each connection at once; and others that go on as before.
+//! One client sends the costliest searches that are allowed, a hundred within 0.75 s of every second, and closes each
+//! connection at once. Other clients continue as before.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ const FREQUENT_WORDS: [&str; 12] = ["ab", "ac", "ad", "ba", "be", "bo", "ca", "c
 /// The requests of the other clients, by name.
 const KINDS: [&str; 6] = ["a new search", "its facets", "/docs", "an unknown id", "a page", "unknown ids, 16 at once"];
 
-/// The kind that sends many requests at once, each on a connection of its own, as a program does that checks links.
+/// The kind that sends many requests at once, each on its own connection, like a link checker.
 const AT_ONCE: usize = KINDS.len() - 1;
 const N_AT_ONCE: usize = 16;
 
@@ -46,8 +46,8 @@ fn target(kind: usize, rng: &mut Rng) -> String {
     }
 }
 
-/// Facets of ten phrases of three frequent words, nearly as many words as a search may have. There are too many such
-/// phrases for a cache.
+/// Facets for ten phrases of three frequent words, nearly the maximum number of words of a search. There are too many
+/// such phrases for a cache.
 fn costly_target(rng: &mut Rng) -> String {
     let mut word = || FREQUENT_WORDS[rng.usize(..FREQUENT_WORDS.len())];
     let phrases: Vec<String> = (0..10).map(|_| format!("{}-{}-{}", word(), word(), word())).collect();
@@ -99,7 +99,7 @@ async fn attack(address: SocketAddr, time: Duration) -> Result<u32> {
     Ok(n_sent)
 }
 
-/// The responses to other clients, by kind of request. With another seed they send other requests.
+/// The responses to other clients, by kind of request. The seed decides the requests.
 async fn others(address: SocketAddr, time: Duration, seed: u64) -> Result<[Responses; KINDS.len()]> {
     let end = Instant::now() + time;
     let mut clients: JoinSet<Result<_>> = JoinSet::new();

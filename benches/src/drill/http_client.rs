@@ -28,7 +28,7 @@ impl Connection {
         Ok(Self { stream, buffer: vec![0; 1 << 16] })
     }
 
-    /// Sends a GET as if forwarded for this client.
+    /// Sends a GET that a proxy seems to have forwarded for this client.
     pub(super) async fn send(&mut self, target: &str, client: Ipv4Addr) -> Result<()> {
         let mut request = Vec::new();
         write!(request, "GET {target} HTTP/1.1\r\nHost: drill\r\nX-Forwarded-For: {client}\r\n\r\n")?;

@@ -1,4 +1,5 @@
-//! Searches at three times the rate that the server can serve, each from another client, with a refresh meanwhile.
+//! Sends searches at three times the rate that the server can serve, each from another client, and refreshes the index
+//! meanwhile.
 
 use std::cell::RefCell;
 use std::net::Ipv4Addr;
@@ -15,14 +16,14 @@ use crate::drill::http_client::{Connection, Responses};
 use crate::process::ServerProcess;
 use crate::synthetic_corpus::word;
 
-/// The number of connections that measure what the server can serve.
+/// The number of connections that measure the server's capacity.
 const N_CONNECTIONS: usize = 8;
 
-/// The load as a multiple of what the server can serve, usual and under fire.
+/// The load as a multiple of the capacity: usual, and under overload.
 const USUAL: f64 = 0.5;
 const OVERLOAD: f64 = 3.0;
 
-/// The time for which an idle connection is used again. The server closes it after ten seconds.
+/// The time for which an idle connection is reused. The server closes it after ten seconds.
 const MAX_IDLE: Duration = Duration::from_secs(5);
 
 /// How long a refresh may take before the drill fails.
@@ -42,7 +43,7 @@ impl Searches {
 
 pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
     let searches = Rc::new(RefCell::new(Searches(Rng::with_seed(7))));
-    // Warms the page cache and the threads.
+    // Warms up the page cache and the threads.
     capacity(server, &searches, time / 4).await?;
     let capacity = capacity(server, &searches, time / 2).await?;
     println!("the server serves {capacity:.0} searches a second");
@@ -74,7 +75,7 @@ pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
     Ok(())
 }
 
-/// The number of searches that the server serves in a second when clients wait for one response before the next
+/// The number of searches that the server serves in a second when each client waits for a response before its next
 /// request.
 async fn capacity(server: &ServerProcess, searches: &Rc<RefCell<Searches>>, time: Duration) -> Result<f64> {
     let end = Instant::now() + time;
@@ -99,8 +100,8 @@ async fn capacity(server: &ServerProcess, searches: &Rc<RefCell<Searches>>, time
     Ok(f64::from(n_served) / time.as_secs_f64())
 }
 
-/// Sends searches at a rate a second, whether or not those before are answered. Latencies count from the time at which
-/// a search was due.
+/// Sends searches at a fixed rate a second, without waiting for earlier responses. Latencies count from the time at
+/// which a search was due.
 async fn open_loop(
     address: std::net::SocketAddr,
     searches: Rc<RefCell<Searches>>,

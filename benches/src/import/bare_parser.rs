@@ -1,6 +1,6 @@
 /*!
-Bare parsers, which set the limit for the speed of the importers. They open and unpack the same files and visit every
-value, but keep nothing.
+Bare parsers, which are an upper bound for the speed of the importers. They open and unpack the same files and visit
+every value, but keep nothing.
 
 - XML: the events of `quick_xml`.
 - JSON: the values of `serde_json`, passed to a visitor that discards them. Skipping values would be less work than an

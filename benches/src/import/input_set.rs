@@ -1,6 +1,6 @@
 /*!
 Prepares the inputs of the measurements from real data sets. A set that is too small to measure is read several times,
-or enlarged by copies with other numbers.
+or enlarged with renumbered copies.
 */
 
 use std::fs::{self, File};
@@ -148,7 +148,7 @@ fn volumes(list: &Path, directory: &Path) -> Result<Vec<PathBuf>> {
     Ok(vec![directory.join("alaska")])
 }
 
-/// A line of the list as that of another volume.
+/// A line of the list, rewritten for another volume.
 fn in_volume(line: &str, volume: u64) -> String {
     const NUMBER_OFFSET: u64 = 1_000_000_000;
     // The numbers of cases are indented less than those of courts.

@@ -43,7 +43,7 @@ pub(super) fn measure(corpus: &Path, index: &Path) -> Result<()> {
 #[derive(Clone, Copy, Default)]
 struct PeakMemory {
     anonymous: u64,
-    /// Anonymous memory and mapped files, which the system may reclaim at any time.
+    /// Anonymous memory plus mapped files. The system may reclaim the latter at any time.
     with_files: u64,
 }
 

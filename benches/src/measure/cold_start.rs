@@ -32,7 +32,7 @@ fn measure_pinned(index: &Path, arguments: &RunArguments) -> Result<()> {
         // Queries that wait for the disk are limited per client.
         let requests = requests.with_many_clients();
         for_each_file(index, &evict)?;
-        // Without the response cache, so that the same requests can be sent twice.
+        // The response cache is off, so that the same requests can be sent twice.
         let server_arguments =
             ["--index", index_argument, "--rate-limit", "0", "--cache-mib", "0", "--trusted-proxy", "127.0.0.1"];
         let server = ServerProcess::start(&lexdex, &server_arguments, 18_106, LogMode::Warnings)?;

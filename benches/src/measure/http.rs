@@ -18,14 +18,14 @@ const N_REQUESTS: usize = 200_000;
 
 pub(super) const N_CONNECTIONS: usize = 32;
 
-/// The total size of the files that are compared with the distinct mix: far more than the caches of a processor hold.
+/// The total size of the files that are compared with the distinct mix: far more than a processor's caches.
 const FILES_BYTES: usize = 1 << 30;
 
 /// The servers under test, all with the same index.
 struct Servers {
     plain: ServerProcess,
     logging: ServerProcess,
-    /// With a trusted proxy that forwards the addresses of clients, without and with the rate limiter.
+    /// With a trusted proxy that forwards client addresses, without the rate limiter and then with it.
     unlimited: ServerProcess,
     limited: ServerProcess,
 }

@@ -1,4 +1,4 @@
-//! The databases that are compared: what they load, what they are asked, and what they return.
+//! The compared databases: their data, their questions and their results.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -34,8 +34,8 @@ impl Peer {
         }
     }
 
-    /// Loads the exported records and asks the questions. Returns `None`, and says why, if the database is not
-    /// installed.
+    /// Loads the exported records and asks the questions. If the database is not installed, prints that and returns
+    /// `None`.
     pub(super) fn results(self, directory: &Path, questions: &[Question]) -> Result<Option<SystemResults>> {
         let name = self.name();
         let missing = match self {
@@ -102,7 +102,7 @@ pub(super) fn statements(questions: &[Question], select: impl Fn(usize, Resource
     asked.map(|(number, (words, question))| select(number, question.list, &words) + "\n").collect()
 }
 
-/// Returns the words of a question: its letters and digits, parted at anything else.
+/// Returns the words of a question: runs of letters and digits.
 fn words(question: &Question) -> Vec<&str> {
     question.text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect()
 }

@@ -13,10 +13,11 @@ use crate::relevance::N_RESULTS;
 use crate::relevance::peers::{COLUMNS, csv_file, is_installed, output_of, statements};
 use crate::relevance::questions::Question;
 
-/// The user that runs PostgreSQL if this program runs as root, which PostgreSQL refuses.
+/// The user that runs PostgreSQL if this program runs as root, because PostgreSQL refuses to run as root.
 const USER: &str = "postgres";
 
-/// Changes to the defaults. The socket is in the data directory, and data lost in a crash would be loaded again.
+/// Changes to the defaults. The socket is in the data directory, and fsync is off, because data lost in a crash would
+/// be loaded again.
 const SETTINGS: &str = "
 listen_addresses = ''
 unix_socket_directories = '.'
@@ -26,7 +27,7 @@ max_wal_size = 8GB
 jit = off
 ";
 
-/// Returns a program that is not installed.
+/// Returns the first required program that is not installed.
 pub(super) fn missing_program() -> Option<&'static str> {
     let user_switch = is_root().then_some("runuser");
     let missing = ["psql"].into_iter().chain(user_switch).find(|program| !is_installed(program));
@@ -47,7 +48,7 @@ pub(super) fn ask(directory: &Path, questions: &[Question]) -> Result<String> {
 }
 
 fn script(questions: &[Question]) -> String {
-    // Words that the dictionary leaves out are reported as notices.
+    // Suppresses the notices about words that the dictionary leaves out.
     let mut script = "SET client_min_messages = warning;\n".to_owned();
     let columns = COLUMNS.replace(',', " text,");
     for list in Resource::ALL {
@@ -68,7 +69,7 @@ fn script(questions: &[Question]) -> String {
     script
 }
 
-/// Any of the words may match. They have no punctuation, so that none is an operator.
+/// Any of the words may match. They have no punctuation, so none is an operator.
 fn select(number: usize, list: Resource, words: &[&str]) -> String {
     let query = words.join(" | ");
     format!(
@@ -120,7 +121,7 @@ impl Cluster {
         self.data.join("log")
     }
 
-    /// A program of the server, as a user other than root.
+    /// The command of a server program, run as a user other than root.
     fn command(&self, program: &str) -> Command {
         let program = self.programs.join(program);
         let mut command = if is_root() {
@@ -150,7 +151,7 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// Returns the folder of the server's programs: of the newest version that Debian installed, or else of the first
+/// Returns the folder of the server's programs: the newest version that Debian installed, or else that of the first
 /// `pg_ctl` in `PATH`.
 fn server_programs() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();

@@ -54,7 +54,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// Returns the word of the file.
+    /// Returns the word for this value in the file.
     pub(super) fn word(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }

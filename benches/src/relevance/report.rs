@@ -24,7 +24,7 @@ impl SystemResults {
         figures
     }
 
-    /// Returns the number of questions without answers, and for how many of them nothing was found.
+    /// Returns the number of questions without answers, and the number of those that find nothing.
     fn count_nothing(&self, questions: &[Question]) -> (usize, usize) {
         let unanswered = questions.iter().zip(&self.ids).filter(|(question, _)| question.kind == Kind::Nothing);
         unanswered.fold((0, 0), |(n_all, n_empty), (_, ids)| (n_all + 1, n_empty + usize::from(ids.is_empty())))

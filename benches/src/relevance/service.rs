@@ -1,4 +1,4 @@
-//! Asks the service in process, as a client asks it over HTTP.
+//! Sends requests to the service in process, like an HTTP client.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ struct ListMeta {
     total: u64,
 }
 
-/// Asks every question. A question that the service refuses as invalid counts as one that finds nothing.
+/// Asks every question. A question that the service rejects as invalid counts as finding nothing.
 pub(super) fn ask(index: &Arc<Index>, questions: &[Question]) -> Result<Vec<FirstPage>> {
     let current = Arc::new(CurrentSnapshot::new(Arc::clone(index), SnapshotOptions::default()));
     let service = service(current, ServiceOptions::default());

@@ -16,7 +16,7 @@ const WEIGHTS: &str = "0, 4, 2, 2, 1, 1, 1, 1";
 
 const PROGRAM: &str = "sqlite3";
 
-/// Returns the program if it is not installed.
+/// Returns the name of the program if it is not installed.
 pub(super) fn missing_program() -> Option<&'static str> {
     (!is_installed(PROGRAM)).then_some(PROGRAM)
 }
@@ -43,7 +43,7 @@ fn script(questions: &[Question]) -> String {
     script
 }
 
-/// Any of the words may match. Each is quoted, so that none is an operator.
+/// Any of the words may match. Each is quoted, so none is an operator.
 fn select(number: usize, list: Resource, words: &[&str]) -> String {
     let query: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
     let query = query.join(" OR ");

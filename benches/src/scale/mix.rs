@@ -14,7 +14,7 @@ pub(crate) struct Mix(Vec<Kind>);
 #[derive(Clone)]
 struct Kind {
     micros: f64,
-    /// The part of all requests, between 0 and 1.
+    /// The share of all requests, between 0 and 1.
     share: f64,
 }
 
@@ -41,12 +41,12 @@ impl Mix {
         self.0.iter().map(|kind| kind.share * kind.micros).sum()
     }
 
-    /// The mean of the squares.
+    /// The mean of the squared service times, in square microseconds.
     pub(crate) fn mean_square_micros(&self) -> f64 {
         self.0.iter().map(|kind| kind.share * kind.micros * kind.micros).sum()
     }
 
-    /// The mix with every request longer by this time.
+    /// The mix with this time added to every request.
     pub(crate) fn with_more(&self, micros: f64) -> Self {
         Self(self.0.iter().map(|kind| Kind { micros: kind.micros + micros, share: kind.share }).collect())
     }

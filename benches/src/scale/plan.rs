@@ -9,16 +9,16 @@ use super::mix::Mix;
 const HOURS: f64 = 730.0;
 const SECONDS: f64 = HOURS * 3600.0;
 
-/// The machines for a rate of requests. One replica may be missing.
+/// The machines for a rate of requests, with enough replicas that one may be missing.
 pub(crate) struct Plan {
     pub(crate) n_replicas: usize,
-    /// Between 0 and 1.
+    /// The utilization of the cores, between 0 and 1.
     pub(crate) utilization: f64,
     pub(crate) utilization_with_one_missing: f64,
-    /// One core each, of which each has a second one that takes over; 0 without a shared limit.
+    /// The shards of the store, each with one core and one standby; 0 without a shared limit.
     pub(crate) n_shards: usize,
     pub(crate) megabits: f64,
-    /// For a month.
+    /// The cost for a month.
     pub(crate) dollars_of_cores: f64,
     pub(crate) dollars_of_traffic: f64,
 }

@@ -1,16 +1,16 @@
 /*!
-A queue before the cores of one replica: requests arrive independently of each other (a Poisson process), and each takes the
-first core that is free, in the order of arrival.
+A queue for the cores of one replica. Requests arrive independently of each other (a Poisson process), and in the order
+of arrival each takes the first free core.
 */
 
 use fastrand::Rng;
 
 use super::mix::Mix;
 
-/// The same seed gives the same figures.
+/// The seed of the random numbers. The same seed gives the same figures.
 const SEED: u64 = 1789;
 
-/// Times from arrival to response, and the mean wait before, in microseconds.
+/// The times from arrival to response, and the mean wait for a core, in microseconds.
 pub(crate) struct Latencies {
     pub(crate) p50: f64,
     pub(crate) p99: f64,
@@ -22,7 +22,7 @@ pub(crate) struct Latencies {
 pub(crate) fn simulate(mix: &Mix, n_cores: usize, utilization: f64, n_requests: usize) -> Latencies {
     let mut rng = Rng::with_seed(SEED);
     let mean_interval = mix.mean_micros() / (utilization * n_cores as f64);
-    // When each core is free.
+    // The time at which each core becomes free.
     let mut free_at = vec![0.0_f64; n_cores];
     let mut now = 0.0;
     let mut total_wait = 0.0;

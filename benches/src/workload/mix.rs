@@ -1,12 +1,12 @@
 /*!
-Draws the requests of the mix, which is as varied as the public's. No two requests ask the same question.
+Draws the requests of the mix, which is as varied as public traffic. No two requests ask the same question.
 
 By list: 60 % cases, 20 % statutes, 20 % bills. By filters: 10 % without, 35 % with one, 30 % with two, 12 % with three,
 6 % with one and deep in the list, 7 % with few or no matches.
 
-Filters belong together as a person's do: the court is one of the jurisdiction's. A court is named by its name as often
-as by its level, and less often by its id. An offset is anywhere in the first four fifths of the matches: up to 2,000, or
-up to the end of them for deep pages. Half of the requests ask for 20 records, 5 % for 100, the rest for 10 to 30.
+Filters fit together as in real queries: the court belongs to the jurisdiction. The court filter has a name as often as
+a level, and less often an id. An offset is anywhere in the first four fifths of the matches: up to 2,000, or up to the
+end of them for deep pages. Half of the requests ask for 20 records, 5 % for 100, the rest for 10 to 30.
 */
 
 use std::collections::HashSet;
@@ -24,7 +24,8 @@ use crate::workload::match_counter::MatchCounter;
 /// The number of URLs of the repeated requests.
 const N_REPEATED_URLS: usize = 3000;
 
-/// The exponent of Zipf's law for the repeated requests: the second URL is asked 2^0.9 times less often than the first.
+/// The exponent of Zipf's law for the repeated requests: the second URL is requested 2^0.9 times less often than the
+/// first.
 const ZIPF_SKEW: f64 = 0.9;
 
 /// The maximum offset of a page that is not deep.
@@ -82,7 +83,7 @@ impl Mix {
 
     /// Draws a request for one list.
     pub(crate) fn request(&mut self, list: &str) -> Result<String> {
-        // A short list of filters has only so many pages.
+        // A few filters give only a limited number of pages.
         const N_TRIES: usize = 1000;
         for _ in 0..N_TRIES {
             let request = self.any_request(list)?;
@@ -129,7 +130,7 @@ impl Mix {
             0..5 => query.push("limit=100".to_owned()),
             5..55 => {}
             _ => match self.rng.u64(10..=30) {
-                // The default.
+                // 20 is the default limit.
                 20 => {}
                 limit => query.push(format!("limit={limit}")),
             },
@@ -148,7 +149,7 @@ impl Mix {
         while names.len() > n_filters {
             names.remove(self.rng.usize(..names.len()));
         }
-        // Cases of a jurisdiction are those of its courts.
+        // The court determines the jurisdiction of a case.
         let court = names.contains(&"court").then(|| self.values.court(&mut self.rng).clone());
         let filters = names.into_iter().map(|name| {
             let value = match (name, &court) {
@@ -177,7 +178,7 @@ impl Mix {
     }
 }
 
-/// Names a court as a person does, in the form of a query.
+/// Formats a court as a value of the filter, as a person would write it.
 fn court_value(court: &CourtEntry, courts: CourtValues, rng: &mut Rng) -> String {
     let id = || court.id.clone().unwrap_or_default();
     match (courts, rng.usize(..5)) {
