@@ -1,16 +1,16 @@
-# The server with an index inside, and nothing else: docker build --tag lexdex .
-# deploy/README.md tells how it is built from another corpus, run, and put behind a proxy.
+# The server with an index: docker build --tag lexdex .
+# deploy/README.md says how to build it from another corpus, run it, and put it behind a proxy.
 
-# The version and the corpus digest that the image is labelled with. A build that would label it wrongly fails, and
-# says what to give in place of these.
+# The version and the corpus digest in the image's labels. If they are wrong, the build fails and prints the right
+# values.
 ARG VERSION=1.0.0
 ARG CORPUS_DIGEST=a58b6b74ed8359e4f3e1963cd0f7e437f2d329e7af1208ef4d652cdd61dc2452
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source
 COPY . .
-# Static: the image has no C library. A target named on the command line keeps the flag from the programs that run
-# while others are compiled, which cannot be static.
+# Static, because the image has no C library. With --target on the command line, the flag does not apply to build
+# scripts and proc macros, which cannot be static.
 ENV RUSTFLAGS="-C target-feature=+crt-static" \
     CARGO_PROFILE_RELEASE_STRIP=true
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
@@ -24,7 +24,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     deploy/gather-licences /licences-mirror lexdex-mirror
 
 FROM programs AS index
-# A folder of the build context, in the form of corpus/README.md.
+# A folder of the build context, in the format of corpus/README.md.
 ARG CORPUS=corpus
 ARG VERSION
 ARG CORPUS_DIGEST
@@ -34,15 +34,15 @@ RUN mkdir /content && \
     mv /programs/lexdex /licences /content && \
     deploy/check-labels /content "$VERSION" "$CORPUS_DIGEST"
 
-# The mirror alone: docker build --target mirror --tag lexdex-mirror . The certificates of authorities are inside the program.
+# Only the mirror: docker build --target mirror --tag lexdex-mirror . The program includes the root certificates.
 FROM scratch AS mirror
 COPY --from=programs /licences-mirror /licences
 COPY --from=programs /programs/lexdex-mirror /lexdex-mirror
 USER 65532:65532
 ENTRYPOINT ["/lexdex-mirror"]
 
-# What the image is to hold, at its root. The last stage needs nothing but this, so that it can be built from programs
-# and an index that lie ready elsewhere: --build-context content=DIR.
+# The content of the image, at its root. The last stage needs only this stage, so it can also be built from existing
+# programs and an index: --build-context content=DIR.
 FROM scratch AS content
 COPY --from=index /content /
 
@@ -55,13 +55,13 @@ LABEL org.opencontainers.image.title="lexdex" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.licenses="(MIT OR Apache-2.0) AND CC0-1.0" \
       org.lexdex.corpus-digest="${CORPUS_DIGEST}"
-# The program changes seldom and the index often: two layers, so that a new index does not move the program again.
+# The program changes seldom and the index often. Two layers avoid pulling the program again for a new index.
 COPY --from=content /licences /licences
 COPY --from=content /lexdex /lexdex
 COPY --from=content /index /index
 ENV LEXDEX_LISTEN=0.0.0.0:8080 \
     LEXDEX_INDEX=/index
-# By number: there is no file of users.
+# A number, because the image has no /etc/passwd.
 USER 65532:65532
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/lexdex", "healthcheck"]
