@@ -1,4 +1,5 @@
-//! The clients in other languages, against the real server: their types, their tests and the examples in their READMEs.
+//! Tests the clients in other languages against the real server: their types, their own tests and the examples in their
+//! READMEs.
 #![cfg(target_os = "linux")]
 
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]

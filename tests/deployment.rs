@@ -1,7 +1,7 @@
 //! The container image, and the files for operators: compose, nginx, `HAProxy`, systemd, Kubernetes,
 //! Prometheus and Grafana.
 //!
-//! External programs check most of it; `tests/install-tools` installs them. Where one is missing, its test is skipped,
+//! External programs, which `tests/install-tools` installs, check most of it. If one is missing, its test is skipped,
 //! or fails if `LEXDEX_REQUIRE_TOOLS` is `1`.
 
 #![cfg(target_os = "linux")]

@@ -1,5 +1,5 @@
-//! Drills: the program under overload, with figures printed for `docs/under-fire.md`. They take too long for every test
-//! run, and are run by hand, one after the other:
+//! Drills: the program under overload. They print figures for `docs/under-fire.md`. They take too long for every test
+//! run, so run them by hand, one after the other:
 //!
 //! `cargo test --release --test drills -- --ignored --nocapture --test-threads 1`
 

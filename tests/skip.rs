@@ -1,5 +1,5 @@
-//! Reports tests that this machine cannot run, also where the output of tests is hidden: a test that did not run must
-//! not look like one that passed. `SKIPPED` stands for a missing tool or permission, `NO DATA` for missing real data.
+//! Reports tests that this machine cannot run, even if the output of tests is hidden: a test that did not run must not
+//! look like one that passed. `SKIPPED` means a missing tool or permission, `NO DATA` missing real data.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -19,7 +19,7 @@ pub(crate) fn skip_without_tool(reason: &str) {
     report("SKIPPED", reason);
 }
 
-/// Reports that a test does not run because it lacks real data. No tool installs those, so that the test passes also if
+/// Reports that a test does not run because it lacks real data. No tool installs real data, so the test passes even if
 /// `LEXDEX_REQUIRE_TOOLS` is `1`.
 pub(crate) fn skip_without_data(reason: &str) {
     report("NO DATA", reason);
@@ -29,7 +29,7 @@ fn are_tools_required(value: Option<&OsStr>) -> bool {
     value.is_some_and(|value| value == "1")
 }
 
-/// Writes past the test runner, which hides the output of `eprintln`.
+/// Writes to standard error directly, because the test runner hides the output of `eprintln`.
 fn report(kind: &str, reason: &str) {
     let _ = writeln!(std::io::stderr(), "{kind}: {reason}");
 }

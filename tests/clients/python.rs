@@ -1,5 +1,5 @@
-//! The client in Python: it is built as a package, type-checks under strict rules, and passes its own tests against the
-//! real server. Those include that the generated code is that of the document, and the examples of the README.
+//! The Python client builds as a package, type-checks under strict rules, and passes its own tests against the real
+//! server. Its tests also compare the generated code with the document, and run the examples of the README.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ fn python_client_type_checks() {
     if !is_installed() {
         return;
     }
-    // The cache has the types of the libraries, which take longer to check than the client.
+    // The cache keeps the types of the libraries, which take longer to check than the client.
     let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mypy-of-client");
     run(module("mypy").arg("--cache-dir").arg(cache).args(["src", "tests", "generate"]));
     run(module("ruff").args(["check", "--no-cache", ".", "generate"]));

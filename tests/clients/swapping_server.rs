@@ -1,4 +1,4 @@
-//! A server whose index is replaced when a program asks for it over HTTP, in the middle of a walk.
+//! A server that replaces its index when a program requests that over HTTP, in the middle of a walk.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -16,10 +16,10 @@ use tempfile::TempDir;
 use crate::index::IndexDirectory;
 use crate::server::{PATIENCE, Server};
 
-/// A server of 40 or 61 statutes that has no build but the current one; stopped on drop.
+/// A server of 40 or 61 statutes that keeps no previous build; stopped on drop.
 pub(crate) struct SwappingServer {
     pub(crate) address: SocketAddr,
-    /// Any request to it replaces the index by the other, and is answered when that is served.
+    /// Any request to this address replaces the index by the other. The response comes when the other is served.
     pub(crate) swap: SocketAddr,
     _served: Arc<Served>,
 }
@@ -77,7 +77,7 @@ impl Builds {
         Self { next, other, folder, _directory: directory }
     }
 
-    /// Publishes the index whose turn it is.
+    /// Publishes the next index in turn.
     fn publish(&mut self) {
         let arguments = ["index-builder".into(), "publish".into(), self.next.path().into_os_string()];
         let arguments = arguments.into_iter().chain(["--to".into(), self.folder.clone().into_os_string()]);

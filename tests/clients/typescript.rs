@@ -1,5 +1,5 @@
-//! The client in TypeScript: its generated types are those of the document, it compiles under strict rules, and its
-//! tests and the examples of its README pass against the real server.
+//! The TypeScript client: its generated types match the document, it compiles under strict rules, and its tests and the
+//! examples of its README pass against the real server.
 
 use std::fs;
 use std::path::Path;
@@ -10,11 +10,11 @@ use crate::swapping_server::SwappingServer;
 use crate::tool::{ROOT, file, run};
 use crate::typescript_package::{MODULES, PACKAGE, compile, entries, is_installed, package, program};
 
-/// The types that are made of the document.
+/// The types that are generated from the document.
 const GENERATED: &str = "clients/typescript/src/generated.ts";
 
 #[test]
-fn generated_types_are_those_of_the_document() {
+fn generated_types_match_the_document() {
     const HOW: &str = "LEXDEX_OPENAPI=write cargo test --workspace --test clients";
     if !is_installed() {
         return;
@@ -31,7 +31,7 @@ fn generated_types_are_those_of_the_document() {
 }
 
 #[test]
-fn installed_dependencies_are_those_of_the_lock_file() {
+fn installed_dependencies_match_the_lock_file() {
     if !is_installed() {
         return;
     }

@@ -1,4 +1,4 @@
-//! The client in TypeScript as a package that is installed: a copy, with the dependencies of the lock file.
+//! The TypeScript client as an installed package: a copy with the dependencies of the lock file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub(crate) fn package() -> TempDir {
     directory
 }
 
-/// Compiles a project of the package, which must have no mistake.
+/// Compiles a project of the package, which must succeed.
 #[track_caller]
 pub(crate) fn compile(package: &Path, project: &str) {
     run(program("typescript/bin/tsc").args(["--project", project]).current_dir(package));

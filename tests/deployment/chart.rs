@@ -1,6 +1,6 @@
-//! The Helm chart: Helm and the schemas of Kubernetes accept it, and its objects are those of the snapshots.
+//! The Helm chart: Helm and the schemas of Kubernetes accept it, and its rendered objects match the snapshots.
 //!
-//! `INSTA_UPDATE=always cargo test --workspace --test deployment chart` writes the snapshots anew.
+//! `INSTA_UPDATE=always cargo test --workspace --test deployment chart` rewrites the snapshots.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -53,7 +53,7 @@ fn chart_passes_the_strict_lint_with_every_value_set() {
 }
 
 #[test]
-fn rendered_objects_are_those_of_the_snapshots() {
+fn rendered_objects_match_the_snapshots() {
     if !has_helm() {
         return;
     }
@@ -96,7 +96,7 @@ fn notes_lead_to_the_service_and_warn_where_pods_count_apart() {
 }
 
 #[test]
-fn kubernetes_accepts_every_object_of_its_own() {
+fn kubernetes_accepts_every_built_in_object() {
     if !is_there(VALIDATE, &["--version"]) {
         return;
     }
@@ -109,7 +109,7 @@ fn kubernetes_accepts_every_object_of_its_own() {
         validate.arg(path);
     }
     run(&mut validate);
-    // It would find a field that does not exist.
+    // Checks that the validator reports an unknown field.
     let wrong = folder.path().join("wrong.yaml");
     fs::write(&wrong, snapshot("minimal").replace("periodSeconds", "periodSecs")).unwrap();
     let output = Command::new(VALIDATE).args(["--strict", "--kubernetes-version", "1.36"]).arg(wrong).output().unwrap();
@@ -131,7 +131,8 @@ fn keys(value: &Value, path: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The validator has no schemas of these: their keys are compared with the definitions of the operator and the Gateway API.
+/// The validator has no schemas for custom resources, so their keys are compared with the definitions of the operator
+/// and the Gateway API.
 #[test]
 fn custom_resources_have_only_fields_of_their_definitions() {
     const MONITOR: &[&str] = &[
@@ -225,7 +226,7 @@ fn grace_period_outlasts_the_sleep_and_the_drain() {
         let sleep = seconds(&pod["containers"][0]["lifecycle"]["preStop"]["sleep"]["seconds"]);
         assert!(seconds(&pod["terminationGracePeriodSeconds"]) > sleep + drain, "{set}");
     }
-    // The check of the values has the same drain.
+    // The validation of the values assumes the same drain time.
     let check = file("deploy/helm/lexdex/templates/validate/_pods.tpl");
     assert!(check.contains(&format!("(int64 .Values.preStopSleepSeconds) {} ", drain.as_secs() + 1)));
 }
@@ -237,14 +238,14 @@ fn no_pod_leaves_before_another_is_ready() {
         let rolling = json!({"type": "RollingUpdate", "rollingUpdate": {"maxUnavailable": 0, "maxSurge": 1}});
         assert_eq!(deployment["spec"]["strategy"], rolling, "{set}");
         assert_eq!(of_kind(&objects, "PodDisruptionBudget").len(), 1, "{set}");
-        // The number of pods is the autoscaler's, or the Deployment's.
+        // Either the autoscaler or the Deployment sets the number of pods.
         let is_scaled = !of_kind(&objects, "HorizontalPodAutoscaler").is_empty();
         assert_eq!(deployment["spec"]["replicas"].is_null(), is_scaled, "{set}");
     }
 }
 
 #[test]
-fn selectors_select_the_pods_of_the_server_alone() {
+fn selectors_select_only_the_pods_of_the_server() {
     for (set, objects) in objects() {
         let deployment = one(&objects, "Deployment");
         let selector = &deployment["spec"]["selector"]["matchLabels"];
@@ -267,9 +268,10 @@ fn selectors_select_the_pods_of_the_server_alone() {
     }
 }
 
-/// Helm reads only files of the chart. A mirror in a cluster has no textfile, so that its alerts are left out.
+/// Helm reads only files of the chart, so the chart has its own copy. A mirror in a cluster has no textfile, so its
+/// alerts are left out.
 #[test]
-fn alerts_of_the_chart_are_those_of_deploy_for_the_pods_of_the_release() {
+fn alerts_of_the_chart_match_deploy_for_the_pods_of_the_release() {
     let of_chart = file("deploy/helm/lexdex/files/alerts.yml");
     let all = file("deploy/alerts.yml");
     let (of_server, _) = all.split_once("\n\n  # The textfile of a mirror").unwrap();
@@ -289,7 +291,7 @@ fn alerts_of_the_chart_are_those_of_deploy_for_the_pods_of_the_release() {
     if is_there("promtool", &["--version"]) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rules.yml");
-        // JSON is YAML, too.
+        // JSON is valid YAML.
         fs::write(&path, spec.to_string()).unwrap();
         run(Command::new("promtool").args(["check", "rules"]).arg(path));
     }

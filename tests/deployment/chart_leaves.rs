@@ -1,5 +1,5 @@
-//! All values of the chart at once, each of a wrong type, out of its range, or without its form; and texts of which the
-//! chart and the server must think the same.
+//! All values of the chart at once, each of a wrong type, out of its range, or malformed; and texts that the chart and
+//! the server must both accept or both reject.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,13 +11,13 @@ use serde_json::{Map, Value, json};
 use crate::helm::{documents, has_helm, template};
 use crate::tool::{file, run_refused};
 
-/// A value of the chart that is no table of further ones.
+/// A value of the chart that is not a table of further values.
 pub(crate) struct Leaf {
     pub(crate) path: Vec<String>,
     pub(crate) schema: Value,
 }
 
-/// The complaints of Helm about values, one a line. Those of the schema, which come in any order, are sorted.
+/// Helm's complaints about values, one a line. Those from the schema come in any order, and are sorted here.
 #[track_caller]
 pub(crate) fn complaints(values: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -37,7 +37,7 @@ pub(crate) fn schema() -> Value {
     serde_json::from_str(&file("deploy/helm/lexdex/values.schema.json")).unwrap()
 }
 
-/// The schema itself that another one refers to.
+/// Resolves a reference to another schema.
 pub(crate) fn resolve<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
     match schema["$ref"].as_str() {
         Some(name) => &root["definitions"][name.strip_prefix("#/definitions/").unwrap()],
@@ -66,7 +66,7 @@ pub(crate) fn leaves() -> Vec<Leaf> {
 }
 
 impl Leaf {
-    /// The path as the messages of the schema have it.
+    /// The path in the format of the schema's messages.
     fn pointer(&self) -> String {
         format!("/{}", self.path.join("/"))
     }
@@ -81,7 +81,7 @@ impl Leaf {
     }
 }
 
-/// The values of some leaves, as Helm takes them.
+/// The values of some leaves, in the format that Helm reads.
 fn values<'l>(leaves: impl IntoIterator<Item = (&'l Leaf, Value)>) -> String {
     let mut values = json!({});
     for (leaf, value) in leaves {
@@ -105,7 +105,7 @@ fn assert_schema_names(leaves: &[&Leaf], complaints: &str, why: &str) {
 }
 
 #[test]
-fn no_value_may_be_of_another_type() {
+fn value_of_another_type_is_rejected() {
     if !has_helm() {
         return;
     }
@@ -120,7 +120,7 @@ fn no_value_may_be_of_another_type() {
 }
 
 #[test]
-fn no_value_that_has_no_default_of_its_own_may_be_taken_away() {
+fn null_for_a_value_with_a_default_is_rejected() {
     if !has_helm() {
         return;
     }
@@ -136,7 +136,8 @@ fn no_value_that_has_no_default_of_its_own_may_be_taken_away() {
     }
 }
 
-/// The numbers right outside of each range, and for settings of the server also what the server thinks of both sides.
+/// Sets each number just outside its range. For settings of the server, also compares both sides of each bound with the
+/// server.
 #[test]
 fn numbers_have_the_ranges_of_the_server() {
     if !has_helm() {
@@ -173,7 +174,7 @@ fn every_text_has_a_form() {
     let is_text = |leaf: &&Leaf| leaf.allows("string") && leaf.schema["enum"].is_null();
     let texts: Vec<&Leaf> = leaves.iter().filter(is_text).collect();
     assert!(texts.len() > 25);
-    // The parts that have the texts are in use.
+    // Enables the parts that use the texts.
     let switches = leaves.iter().filter(|leaf| leaf.path.last().unwrap() == "enabled").map(|leaf| (leaf, json!(true)));
     let wrong = texts.iter().map(|leaf| (*leaf, json!(" \u{e4}:\n/")));
     let complaints = complaints(&values(switches.chain(wrong)));
@@ -184,7 +185,7 @@ fn every_text_has_a_form() {
     }
 }
 
-/// Whether Helm refuses values on account of this key.
+/// Whether Helm rejects values because of this key.
 #[track_caller]
 fn is_refused(values: &str, key: &str) -> bool {
     let folder = tempfile::tempdir().unwrap();
@@ -250,7 +251,7 @@ fn chart_and_server_trust_the_same_proxies() {
 }
 
 #[test]
-fn chart_and_server_take_the_same_base_paths_and_stores() {
+fn chart_and_server_accept_the_same_base_paths_and_stores() {
     if !has_helm() {
         return;
     }
@@ -295,7 +296,8 @@ fn chart_and_server_take_the_same_base_paths_and_stores() {
     }
 }
 
-/// A setting without a variable in the chart could be set by nobody, and one that the server does not know by mistake.
+/// Every setting of the server must have a variable in the chart, and the chart must have no variable that the server
+/// lacks.
 #[test]
 fn chart_knows_every_variable_of_the_server() {
     let text = file("deploy/helm/lexdex/templates/validate/_extra.tpl");

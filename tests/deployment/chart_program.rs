@@ -1,4 +1,4 @@
-//! The pods of the chart: the server starts with their settings, and is ready at the places that the probes ask.
+//! The pods of the chart: the server starts with their settings, and the requests of the probes succeed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -34,14 +34,14 @@ fn every_variable_of_the_chart_is_a_setting_of_the_server() {
             used.insert(text(&variable["name"]).to_owned());
         }
     }
-    // The log filter, and that of the set with further variables.
+    // The log filter, and the variable of the value set with extra variables.
     assert!(used.remove("RUST_LOG") && used.remove("SSL_CERT_FILE"));
     for name in &used {
         assert!(known.contains(name.as_str()) && help.contains(&format!("[env: {name}")), "{name} is no setting");
     }
 }
 
-/// The set with most settings that need no other program.
+/// Uses the value set with the most settings that need no other program.
 #[test]
 fn server_starts_with_the_settings_of_a_pod_and_its_probes_succeed() {
     let objects = documents(&snapshot("image-volume"));
@@ -65,7 +65,7 @@ fn server_starts_with_the_settings_of_a_pod_and_its_probes_succeed() {
                 index.argument()
             }
             "LEXDEX_SITE" => path(value.strip_prefix("/etc/lexdex/").unwrap()),
-            // Its default has the lines that the test reads.
+            // The default log filter has the lines that the test reads.
             "RUST_LOG" => "info".to_owned(),
             _ => value.to_owned(),
         };
@@ -80,7 +80,7 @@ fn server_starts_with_the_settings_of_a_pod_and_its_probes_succeed() {
     assert_eq!(get(server.address, "/law/api/v1/statutes").total(), 3);
     assert!(get(server.address, "/law/").body.contains("Example University Law Library"));
 
-    // The pod of `helm test` asks the Service for the same.
+    // The pod of `helm test` sends the same request to the Service.
     let pod = of_kind(&objects, "Pod")[0];
     let service = of_kind(&objects, "Service")[0];
     let address = format!("--listen={}:{}", text(&service["metadata"]["name"]), service["spec"]["ports"][0]["port"]);

@@ -1,4 +1,4 @@
-//! Values of the chart that Helm refuses, each with all that it prints about them.
+//! Values of the chart that Helm rejects, each with the complete messages.
 
 use crate::chart_leaves::complaints;
 use crate::helm::{has_helm, template};
@@ -18,7 +18,7 @@ fn assert_refused(cases: &Refusals) {
 }
 
 #[test]
-fn values_that_the_schema_does_not_allow() {
+fn values_against_the_schema_are_rejected() {
     assert_refused(&[
         ("replicas: 3", "at '': additional properties 'replicas' not allowed"),
         ("replicaCount: two", "at '/replicaCount': got string, want integer"),
@@ -68,7 +68,7 @@ fn values_that_the_schema_does_not_allow() {
 }
 
 #[test]
-fn texts_without_the_form_of_their_key() {
+fn malformed_texts_are_rejected() {
     const NAME: &str = "it must be a lower-case letter, then such letters, digits, and hyphens between them, up to 45: a Service has this name";
     assert_eq!(complaints("fullnameOverride: 1law"), format!("fullnameOverride is \"1law\": {NAME}"));
     assert_refused(&[
@@ -155,7 +155,7 @@ fn texts_without_the_form_of_their_key() {
 }
 
 #[test]
-fn quantities_that_no_container_can_have() {
+fn impossible_quantities_are_rejected() {
     assert_refused(&[
         (
             "resources: {requests: {cpu: abc, cpus: 1}, limits: {memory: 1GB}}",
@@ -188,7 +188,7 @@ fn quantities_that_no_container_can_have() {
 }
 
 #[test]
-fn index_and_object_store_that_do_not_agree() {
+fn index_and_object_store_that_contradict_each_other_are_rejected() {
     assert_refused(&[
         (
             "index: {from: imageVolume}",
@@ -250,7 +250,7 @@ fn index_and_object_store_that_do_not_agree() {
 }
 
 #[test]
-fn mirrors_whose_folders_are_not_on_their_volume() {
+fn mirror_with_folders_outside_its_volume_is_rejected() {
     const STORE: &str = "objectStore: {url: 's3://law'}\nmirror: {enabled: true, config: ";
     if !has_helm() {
         return;
@@ -287,7 +287,7 @@ fn mirrors_whose_folders_are_not_on_their_volume() {
 }
 
 #[test]
-fn limits_that_cannot_hold() {
+fn limit_that_cannot_be_enforced_is_rejected() {
     assert_refused(&[
         (
             "limitStore: {enabled: true, url: 'redis://redis'}",
@@ -318,7 +318,7 @@ fn limits_that_cannot_hold() {
 }
 
 #[test]
-fn settings_of_pods_that_contradict_each_other() {
+fn settings_of_pods_that_contradict_each_other_are_rejected() {
     assert_refused(&[
         (
             "autoscaling: {enabled: true, minReplicas: 11}\nresources: {requests: null}",
@@ -367,7 +367,7 @@ fn settings_of_pods_that_contradict_each_other() {
 }
 
 #[test]
-fn further_variables_and_volumes_that_are_the_charts_own() {
+fn extra_variables_and_volumes_of_the_chart_itself_are_rejected() {
     assert_refused(&[
         (
             "extraEnv: [{name: LEXDEX_RATE_LIMIT, value: '7'}, {name: RUST_LOG, value: info}, {name: LEXDEX_RATE, value: '7'}]",
@@ -397,7 +397,7 @@ fn further_variables_and_volumes_that_are_the_charts_own() {
 }
 
 #[test]
-fn objects_around_the_pods_that_lack_a_part() {
+fn incomplete_objects_around_the_pods_are_rejected() {
     assert_refused(&[
         (
             "ingress: {enabled: true}\nhttpRoute: {enabled: true}\nrateLimit: 0",

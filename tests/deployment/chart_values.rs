@@ -1,6 +1,6 @@
 //! The chart's values: the README has all of them, and each has a comment.
 //!
-//! `LEXDEX_CHART=write cargo test --workspace --test deployment chart_values` writes the table of the README anew.
+//! `LEXDEX_CHART=write cargo test --workspace --test deployment chart_values` rewrites the table of the README.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

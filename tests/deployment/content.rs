@@ -1,4 +1,4 @@
-//! The files of the image, built as the first stages of the Dockerfile build them.
+//! The files of the image, built like in the first stages of the Dockerfile.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,8 +30,8 @@ impl Content {
     }
 }
 
-/// Builds both programs as the Dockerfile does, but without optimization: the tests are of the image, not of its speed,
-/// and a release build takes several times as long.
+/// Builds both programs like the Dockerfile, but without optimization: the tests do not measure speed, and a release
+/// build takes several times as long.
 fn static_programs() -> PathBuf {
     let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     let mut build = Command::new(env!("CARGO"));

@@ -1,4 +1,4 @@
-//! `deploy/haproxy.cfg`: `HAProxy` accepts it, and sends each client to one replica, of real processes, at any time.
+//! `deploy/haproxy.cfg`: `HAProxy` accepts it, and always sends each client to the same one of several real replicas.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -41,7 +41,7 @@ impl Replicas {
         replicas
     }
 
-    /// Starts a replica, which says by `Cache-Control` which one it is.
+    /// Starts a replica, which identifies itself by its `Cache-Control`.
     fn start_one(&mut self, idx: usize) {
         let [port, admin] = &self.ports[idx];
         let (listen, admin) = (port.address.to_string(), admin.address.to_string());
@@ -74,7 +74,7 @@ impl HaProxy {
             assert_eq!(configuration.matches(from).count(), 1, "{from}");
             configuration = configuration.replace(from, to);
         };
-        // Not at all addresses, at some of which another program may have the port.
+        // Listens only at loopback, because another program may use the port at another address.
         let number = port.address.port();
         replace("    bind :80,:::80 v6only\n", &format!("    bind 127.0.0.1:{number},::1:{number} v6only\n"));
         replace(
@@ -114,7 +114,7 @@ impl HaProxy {
             stream.write_all(b"show stat\n").unwrap();
             let mut text = String::new();
             stream.read_to_string(&mut text).unwrap();
-            // The 18th column.
+            // The status is the 18th column.
             let found = text.lines().find(|found| found.starts_with(&line)).unwrap().split(',').nth(17).unwrap();
             if found == status {
                 return;
@@ -140,7 +140,7 @@ impl HaProxy {
     }
 }
 
-/// The replica that gave a response: of those that are served or refused alike.
+/// The replica that sent a response, whether it served or refused the request.
 #[track_caller]
 fn replica(response: &Response) -> usize {
     let age = response.header("cache-control").and_then(|value| value.rsplit('=').next()?.parse::<usize>().ok());
@@ -194,7 +194,7 @@ fn each_client_reaches_one_replica_and_is_served_exactly_the_limit() {
         let mut statuses = Vec::new();
         for number in 0..LIMIT + 4 {
             let connection = &mut connections[number % 2];
-            // Lies of the client, which would make it another one each time.
+            // Forged headers, which would make it another client each time if they were trusted.
             let lies = format!("X-Forwarded-For: 192.0.2.{number}\r\nForwarded: for=192.0.2.{number}");
             connection.send(format!("GET /api/v1/jurisdictions/ca HTTP/1.1\r\nHost: law\r\n{lies}\r\n\r\n"));
             let response = connection.response();
@@ -208,7 +208,7 @@ fn each_client_reaches_one_replica_and_is_served_exactly_the_limit() {
     assert_eq!(used.len(), 24, "each client has one replica: {used:?}");
     let replicas_used: BTreeSet<usize> = used.iter().map(|(_, replica)| *replica).collect();
     assert_eq!(replicas_used.len(), NAMES.len(), "each replica has clients: {used:?}");
-    // The link to the next page is longer than the buffers that HAProxy has by default.
+    // The link to the next page is longer than HAProxy's default buffers.
     let target = format!("/api/v1/cases?{}topic=torts&limit=30", format!("topic={}&", "|".repeat(190)).repeat(40));
     let response = haproxy.connect(100).get(&target);
     assert_eq!(response.status, 200);
@@ -233,9 +233,9 @@ fn clients_of_ipv4_and_ipv6_are_served_each_within_its_own_limit() {
     haproxy.stop();
 }
 
-/// The cost of a change of the replicas: a client that moves has the limit of its new replica, whatever it had before.
+/// When the replicas change, a client that moves gets the full limit of its new replica.
 #[test]
-fn replica_that_stops_moves_its_own_clients_alone_with_one_limit_more_at_most() {
+fn stopped_replica_moves_only_its_own_clients_with_at_most_one_more_limit() {
     if !can_run() {
         return;
     }
@@ -262,7 +262,7 @@ fn replica_that_stops_moves_its_own_clients_alone_with_one_limit_more_at_most() 
     assert!((10..30).contains(&n_of_the_stopped), "about a third of 60: {n_of_the_stopped}");
     assert_eq!(n_served(moved), LIMIT - 1, "one limit more, of which one request is of the map");
 
-    // They return with the replica, and nobody else moves.
+    // The clients return with the replica, and no other client moves.
     replicas.start_one(stopped);
     haproxy.wait_for(NAMES[stopped], "UP");
     assert_eq!(map(&haproxy, 1..61), before);
@@ -277,7 +277,7 @@ fn rolling_restart_drops_no_request() {
     let mut replicas = Replicas::start(0);
     let haproxy = HaProxy::start(&replicas);
     let is_over = AtomicBool::new(false);
-    // Each client keeps its connection as long as the proxy does.
+    // Each client keeps its connection for as long as the proxy allows.
     let load = |client: u8| {
         let mut n_served = 0;
         let mut connection = haproxy.connect(client);

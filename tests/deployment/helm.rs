@@ -1,4 +1,4 @@
-//! Helm, and the objects that it makes of the chart.
+//! Helm, and the objects that it renders from the chart.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ pub(crate) fn value_sets() -> Vec<(String, PathBuf)> {
     sets
 }
 
-/// A snapshot of the objects of a set of values, which a test holds equal to what Helm makes.
+/// The snapshot of the rendered objects of a value set, which a test compares with Helm's output.
 #[track_caller]
 pub(crate) fn snapshot(set: &str) -> String {
     let path = Path::new(ROOT).join(format!("tests/deployment/snapshots/{set}.snap"));

@@ -1,4 +1,4 @@
-//! The container image: its last stage is built and run without a daemon and without a base image.
+//! Builds and runs the last stage of the container image without a daemon and without a base image.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,10 +14,10 @@ use crate::content::{Content, files};
 use crate::server::Server;
 use crate::tool::{ROOT, file, is_there, run, run_refused};
 
-/// The limit of an image's bytes besides those of its files: names, modes and the tables of an archive.
+/// The maximum size of an image beyond that of its files: names, modes and the tables of an archive.
 const MAX_OVERHEAD_BYTES: u64 = 256 << 10;
 
-/// An image, and the file system of a container of it.
+/// An image, and the file system of a container made from it.
 struct Image {
     storage: TempDir,
     /// The file system of the container.
@@ -32,7 +32,7 @@ impl Image {
         let nothing = tempfile::tempdir().unwrap();
         let context = format!("content={}", content.path().display());
         let mut build = buildah(&storage);
-        // In layers, as Docker builds it: a file that a later layer hides still takes its bytes.
+        // In layers, like Docker builds it: a file that a later layer hides still takes space.
         build.args(["build", "--layers", "--isolation", "chroot", "--format", "docker", "--tag", "lexdex"]);
         run(build.args(["--build-context", &context, "--file", "Dockerfile"]).arg(nothing.path()).current_dir(ROOT));
         let image = run(buildah(&storage).args(["inspect", "--type", "image", "lexdex"]));
@@ -69,7 +69,7 @@ impl Image {
     }
 }
 
-/// buildah with storage of its own.
+/// buildah with its own storage.
 fn buildah(storage: &TempDir) -> Command {
     let mut command = Command::new("buildah");
     command.arg("--root").arg(storage.path().join("root")).arg("--runroot").arg(storage.path().join("run"));
@@ -96,7 +96,7 @@ fn dockerfile_labels_match_version_and_corpus() {
 
 #[test]
 fn image_serves_its_index_unprivileged_and_holds_nothing_else() {
-    // Both are needed: a container has its own file system.
+    // Needs both: buildah builds the image, and unshare runs it with its own file system.
     if !is_there("buildah", &["--version"]) || !is_there("unshare", &["--mount", "true"]) {
         return;
     }

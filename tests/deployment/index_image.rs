@@ -1,4 +1,4 @@
-//! An image that holds an index alone, made by the command of `deploy/kubernetes.md`.
+//! An image with only an index, built by the command in `deploy/kubernetes.md`.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -18,7 +18,7 @@ use crate::tool::{ROOT, file, is_there, run};
 
 const TAG: &str = "registry.example.org/lexdex-index";
 
-/// A folder with an index, and a buildah with storage of its own.
+/// A folder with an index, and a buildah with its own storage.
 struct Machine {
     folder: TempDir,
 }
@@ -90,7 +90,7 @@ fn image_of_the_index_is_reproducible_and_served_from_a_read_only_mount() {
         assert_eq!(fs::metadata(root.join(&name)).unwrap().modified().unwrap(), SystemTime::UNIX_EPOCH, "{name}");
     }
 
-    // As a volume of Kubernetes is mounted.
+    // Mounts it like a Kubernetes volume.
     const ENTER: &str = r#"
         root=$1 && shift && mount --bind "$root" "$root" && mount -o remount,bind,ro,noexec,nosuid,nodev "$root" && exec "$@"
     "#;

@@ -1,4 +1,4 @@
-//! Monitoring: a real scrape, and the alerts and the dashboard, which query only series that a scrape has.
+//! Monitoring: a real scrape, and the alerts and the dashboard, which may query only series of that scrape.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -20,7 +20,7 @@ const METRIC_OF_A_SCRAPE: &str = "up";
 
 /// A scrape of a server that has served some requests.
 fn scrape() -> String {
-    // A server with a store, where nothing listens: it has all metrics.
+    // A server whose limit store is unreachable has all metrics.
     let store = ["--limit-store", "redis://127.0.0.1:1", "--limit-store-secret", "a secret of the replicas"];
     let server = Server::start(&[&["--admin-listen", "127.0.0.1:0"], &store[..]].concat());
     let admin: SocketAddr = server.admin_address();
@@ -69,7 +69,7 @@ fn check(expression: &str, metrics: &Metrics) {
     assert!(groups.iter().all(|label| labels.contains(label.as_str())), "{groups:?} are not labels of {expression}");
 }
 
-/// All strings under a key, at any depth of a YAML document. JSON is YAML, too.
+/// All strings under a key, at any depth of a YAML document. JSON is valid YAML.
 fn all_at(document: &str, name: &str) -> Vec<String> {
     fn find(yaml: &Yaml<'_>, name: &str, found: &mut Vec<String>) {
         if let Some(mapping) = yaml.as_mapping() {

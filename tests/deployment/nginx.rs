@@ -32,7 +32,7 @@ impl Nginx {
         Self::start_with(&file("deploy/nginx.conf"), upstream)
     }
 
-    /// Starts nginx with the configuration of this text.
+    /// Starts nginx with this configuration.
     fn start_with(configured: &str, upstream: SocketAddr) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let ports = [Port::reserve(), Port::reserve()];
@@ -86,10 +86,10 @@ impl Nginx {
         line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() << 10
     }
 
-    /// The bytes of answers that it keeps in files.
+    /// The bytes of responses that it buffers in files.
     fn n_temporary_bytes(&self) -> u64 {
         let sizes = entries(&self.directory.path().join("proxy")).into_iter();
-        // A file can vanish meanwhile.
+        // A file can disappear meanwhile.
         sizes.filter_map(|path| fs::metadata(path).ok()).filter(|file| file.is_file()).map(|file| file.len()).sum()
     }
 
@@ -143,7 +143,7 @@ fn configuration(
     })
 }
 
-/// The configuration of a container, and that of a machine within the least that surrounds it there.
+/// The configuration for a container, and the one for a machine inside a minimal main configuration.
 fn configurations() -> [String; 2] {
     let container = file("deploy/nginx.conf");
     let (head, _) = container.split_once("    # lexdex has a log of its own.").unwrap();
@@ -225,7 +225,7 @@ fn check_proxy(configuration: &str) {
     nginx.stop();
 }
 
-/// The configuration for a host that others share: the lines of deploy/README.md in the place of `location /`.
+/// The configuration for a shared host: the lines of deploy/README.md replace `location /`.
 fn below_a_path() -> String {
     const OTHERS: &str = "location / {\n return 200 \"another site\";\n}\n";
     let guide = file("deploy/README.md");
@@ -287,14 +287,15 @@ fn check_long_queries(configuration: &str) {
         let long_query = "topic=torts&".repeat(n_bytes / 12) + query;
         assert_eq!(nginx.walk(path, &long_query), whole, "{n_bytes} bytes");
     }
-    // Every byte of these values is escaped by three in the link.
+    // The link escapes every byte of these values as three.
     let longest = format!("topic={}&", "|".repeat(190)).repeat(40) + query;
     let head = nginx.ask(&format!("{path}?{longest}"), &["--http1.1", "--head"]);
     assert!(head.lines().any(|line| line.starts_with("link: ") && line.len() > 20_000), "{head}");
     nginx.stop();
 }
 
-/// The longest body that lexdex takes, and one that it refuses itself, arrive there; nginx refuses one that is far too long.
+/// The longest body that lexdex accepts, and one that lexdex itself refuses, reach it. nginx refuses one that is far
+/// too long.
 #[test]
 fn bodies_of_requests_reach_lexdex_which_refuses_long_ones_itself() {
     if !can_run() {
@@ -342,7 +343,7 @@ fn check_export(n_statutes: usize) {
 }
 
 #[test]
-fn export_through_nginx_is_kept_neither_in_files_nor_in_memory() {
+fn export_through_nginx_is_buffered_neither_in_files_nor_in_memory() {
     if can_run() {
         check_export(300);
     }
@@ -351,7 +352,7 @@ fn export_through_nginx_is_kept_neither_in_files_nor_in_memory() {
 /// `cargo test --release --test deployment gigabyte -- --ignored --nocapture`
 #[test]
 #[ignore = "writes two gigabytes"]
-fn export_of_a_gigabyte_through_nginx_is_kept_neither_in_files_nor_in_memory() {
+fn export_of_a_gigabyte_through_nginx_is_buffered_neither_in_files_nor_in_memory() {
     if can_run() {
         check_export(10_000);
     }

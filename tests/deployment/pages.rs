@@ -1,7 +1,7 @@
 //! The pages for operators: installing, backup, upgrade and rollback, run word for word below a temporary root.
 //!
-//! The absolute paths of a command are put below that root. The builder runs within the test, lexdex-mirror with a store of
-//! the test, and systemctl does nothing here: the server is started by the test.
+//! Absolute paths of commands are moved below that root. The builder runs within the test, and lexdex-mirror uses a
+//! store of the test. systemctl does nothing here: the test starts the server.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl Machine {
         }
         let source = machine.path("/source");
         fs::copy(env!("CARGO_BIN_EXE_lexdex"), source.join("target/release/lexdex")).unwrap();
-        // In the place of the builder, which runs within the test.
+        // Stands in for the builder, which runs within the test.
         fs::write(source.join("target/release/index-builder"), "builder").unwrap();
         std::os::unix::fs::symlink(Path::new(ROOT).join("deploy"), source.join("deploy")).unwrap();
         machine.set_corpus("/source/my-corpus", n_statutes);
@@ -66,7 +66,7 @@ impl Machine {
         fs::copy(index.corpus().join(lines), self.path(path).join(lines)).unwrap();
     }
 
-    /// Runs the commands of a part of a page: those of the root user behind this heading.
+    /// Runs the commands of the root user below this heading of a page.
     #[track_caller]
     fn follow(&mut self, page: &str, heading: &str) {
         let text = file(page);
@@ -106,7 +106,7 @@ impl Machine {
         Manifest::read(&self.path("/var/lib/lexdex/index")).unwrap().build_id()
     }
 
-    /// Serves the index with the installed program, as the unit does, and returns the number of statutes.
+    /// Serves the index with the installed program, like the unit, and returns the number of statutes.
     fn n_statutes_served(&self) -> u64 {
         let index = self.path("/var/lib/lexdex/index");
         let mut command = Command::new(self.path("/usr/local/bin/lexdex"));
@@ -122,7 +122,7 @@ impl Machine {
     }
 }
 
-/// The blocks of commands of a page, which are this many.
+/// The blocks of commands of a page, which must have exactly `N`.
 #[track_caller]
 fn blocks<const N: usize>(page: &str) -> [String; N] {
     let text = file(page);
@@ -163,7 +163,7 @@ fn restored_backup_gives_the_same_build() {
 }
 
 #[test]
-fn rollback_after_an_upgrade_puts_programs_and_index_back() {
+fn rollback_after_an_upgrade_restores_programs_and_index() {
     let mut machine = Machine::installed(5);
     let build_id = machine.build_id();
     let builder = || fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap();
@@ -171,7 +171,7 @@ fn rollback_after_an_upgrade_puts_programs_and_index_back() {
     // The new version has another index.
     fs::write(machine.path("/source/target/release/index-builder"), "new builder").unwrap();
     machine.set_corpus("/var/lib/lexdex/corpus", 6);
-    // The others are for a mirror, and for servers that pull the index.
+    // The other blocks are for a mirror, and for servers that pull the index.
     let [commands, cleaning, _, _] = blocks("deploy/upgrade.md");
     machine.follow_blocks([commands.as_str()].into_iter());
     assert_eq!(fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap(), "new builder");
@@ -183,7 +183,7 @@ fn rollback_after_an_upgrade_puts_programs_and_index_back() {
     assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 5));
     assert!(!machine.path("/var/lib/lexdex/old").exists());
 
-    // Once more, and kept this time.
+    // Upgrades again, and keeps the new version this time.
     machine.follow_blocks([commands.as_str(), &cleaning].into_iter());
     assert_eq!(machine.n_statutes_served(), 6);
     let mut files: Vec<_> = fs::read_dir(machine.path("/var/lib/lexdex")).unwrap().collect();

@@ -24,7 +24,7 @@ pub(crate) struct Expression {
     pub(crate) groups: Vec<String>,
 }
 
-/// Keywords that labels in parentheses follow.
+/// Keywords before labels in parentheses.
 const GROUPINGS: [&str; 6] = ["by", "without", "on", "ignoring", "group_left", "group_right"];
 
 /// Keywords that are not metrics.
@@ -75,7 +75,7 @@ pub(crate) fn parse(text: &str) -> Expression {
             at += labels.len() + 2;
             expression.groups.extend(labels.iter().filter_map(word_of).map(str::to_owned));
         } else if is_function(next) || KEYWORDS.contains(&word.as_str()) || !is_name(word) {
-            // Or a number, or a duration.
+            // Otherwise it is a number or a duration.
         } else {
             let mut labels = Vec::new();
             if next == Some(&Token::Sign('{')) {

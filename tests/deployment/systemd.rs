@@ -9,9 +9,9 @@ use tempfile::TempDir;
 
 use crate::tool::{file, is_there, run};
 
-/// The highest exposure that `systemd-analyze security` may report for each service, in tenths. The rest is the network,
-/// and the root directory of the machine, where the index is. The mirror has both and is root's, without any right of
-/// root's, because it writes the index.
+/// The highest exposure that `systemd-analyze security` may report for each service, in tenths. What remains is access
+/// to the network and to the machine's root directory, where the index is. The mirror needs both, and runs as root
+/// without root's capabilities, because it writes the index.
 const MAX_EXPOSURES: [(&str, u32); 3] =
     [("lexdex.service", 12), ("lexdex-rebuild.service", 12), ("lexdex-mirror.service", 16)];
 
@@ -24,7 +24,7 @@ const UNITS: [&str; 5] = [
     "lexdex-mirror.timer",
 ];
 
-/// The units, with a program that is there in the place of those that are installed.
+/// The units, with an existing program instead of the installed ones.
 fn units() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for name in UNITS {

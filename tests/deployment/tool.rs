@@ -12,7 +12,8 @@ mod skip;
 /// The root of the repository.
 pub(crate) const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Whether a program is installed: it succeeds with these arguments. If not, the test is reported as skipped.
+/// Whether a program is installed, judged by a successful run with these arguments. If not, the test is reported as
+/// skipped.
 #[track_caller]
 pub(crate) fn is_there(program: &str, arguments: &[&str]) -> bool {
     let answered = Command::new(program).args(arguments).stdin(Stdio::null()).output();

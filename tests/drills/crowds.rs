@@ -21,7 +21,8 @@ const N_ADDRESSES: u32 = 1_000_000;
 /// The number of pipelined requests on a connection, where only the total matters.
 const N_PIPELINED: u32 = 500;
 
-/// A server of the bundled corpus from an index directory: building an index in memory would add to its memory.
+/// A server of the bundled corpus from an index directory, because an index built in memory would add to the server's
+/// memory.
 pub(crate) fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let index = directory.path().join("index");
@@ -94,7 +95,7 @@ fn open(address: SocketAddr, n_connections: usize, start_of_head: &str) -> Vec<W
     opened
 }
 
-/// How long the server keeps the connection of a slow client.
+/// The time for which the server keeps the connection of a slow client.
 fn time_to_cut(address: SocketAddr, is_slow: fn(&mut Wire)) -> Duration {
     let mut wire = Wire::connect(address).unwrap();
     let start = Instant::now();

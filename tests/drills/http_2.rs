@@ -21,7 +21,7 @@ const N_PINNING: u32 = 50;
 /// As many requests as a connection may have open at once.
 const N_STREAMS: u32 = 100;
 
-/// How long each kind of frame floods the server.
+/// The time for which each kind of frame floods the server.
 const FLOOD_TIME: Duration = Duration::from_secs(10);
 
 /// The number of frames in one write of a flood.
@@ -31,7 +31,7 @@ const N_FRAMES: usize = 10_000;
 #[ignore = "a drill: it takes ten minutes"]
 fn clients_that_leave_streams_unread_hold_bounded_memory() {
     let seconds = std::env::var("PIN_SECONDS").map_or(DEFAULT_PIN_SECONDS, |seconds| seconds.parse().unwrap());
-    // Responses of a cache are shared.
+    // The cache is off, because cached responses share memory.
     let (server, admin, _index) = start(&["--rate-limit", "0", "--cache-mib", "0"]);
     let address = server.address;
     let is_over = Arc::new(AtomicBool::new(false));
@@ -69,7 +69,7 @@ fn clients_that_leave_streams_unread_hold_bounded_memory() {
     assert_eq!(server.stop().code, Some(0));
 }
 
-/// Requests as much as a connection allows, takes nothing of it, and pings until the connection is cut.
+/// Sends as many requests as a connection allows, reads no response, and pings until the connection is cut.
 fn pin(address: SocketAddr, number: u32, is_over: &AtomicBool) {
     let mut client = FrameClient::connect(address, 0);
     // As many fields as a head may have.

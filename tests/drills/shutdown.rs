@@ -12,10 +12,10 @@ use crate::wire::{Wire, report};
 const N_ROUNDS: usize = 10;
 const N_CLIENTS: usize = 16;
 
-/// How long the load runs before the signal.
+/// The time for which the load runs before the signal.
 const LOAD_TIME: Duration = Duration::from_millis(500);
 
-/// How the requests of a client ended.
+/// The outcome of a client's requests.
 #[derive(Default)]
 struct Outcome {
     n_answered: usize,

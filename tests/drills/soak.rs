@@ -31,7 +31,7 @@ const REQUEST_INTERVAL: Duration = Duration::from_millis(2);
 
 const N_CLIENTS: usize = 2;
 
-/// How many more files may be open at the end than at the start, because of a swap under way.
+/// The number of additional files that may be open at the end, because of a swap in progress.
 const MAX_MORE_FILES: u64 = 16;
 
 /// The words that are searched for.
@@ -66,7 +66,7 @@ pub(crate) fn build(corpus: &Path, out: &Path) {
     assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
 }
 
-/// A corpus of the bundled statutes alone.
+/// A corpus with only the bundled statutes.
 fn smaller_corpus(bundled: &Path, corpus: PathBuf) -> PathBuf {
     fs::create_dir_all(corpus.join("statutes")).unwrap();
     for file in fs::read_dir(bundled.join("statutes")).unwrap() {
@@ -76,7 +76,8 @@ fn smaller_corpus(bundled: &Path, corpus: PathBuf) -> PathBuf {
     corpus
 }
 
-/// Sends requests until it is stopped, and returns the builds of the responses. Each response must be whole and no 500.
+/// Sends requests until it is stopped, and returns the builds of the responses. Each response must be whole and not a
+/// 500.
 fn ask(address: SocketAddr, client: u64, stop: &AtomicBool, n_responses: &AtomicU64) -> BTreeSet<String> {
     let mut builds = BTreeSet::new();
     let mut wire = Wire::connect(address).unwrap();

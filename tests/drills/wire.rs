@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// How long a response may take before a drill fails.
+/// The time that a response may take before a drill fails.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A connection.
@@ -35,7 +35,7 @@ impl Wire {
         write!(self.0.get_mut(), "GET {target} HTTP/1.1\r\nHost: lexdex\r\n{headers}\r\n")
     }
 
-    /// Reads a whole response. It is an error if the connection ends before.
+    /// Reads a whole response. Fails if the connection ends first.
     pub(crate) fn response(&mut self) -> io::Result<Response> {
         let status = self.line()?;
         let status = status.split(' ').nth(1).and_then(|status| status.parse().ok());

@@ -99,7 +99,7 @@ fn check_views(width: u32, height: u32) {
         }
         page.browser().run("for (const details of document.querySelectorAll('details')) details.open = true");
         page.browser().run(&axe);
-        // The color scheme is CSS alone, so that a view need not be opened once for each.
+        // The color scheme only changes CSS, so a view need not be opened again for each scheme.
         for scheme in ["light", "dark"] {
             let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
             page.browser().devtools("Emulation.setEmulatedMedia", json!({ "features": features }));

@@ -1,4 +1,4 @@
-//! The explorer below a base path: it takes the path from its own address.
+//! The explorer below a base path, which it reads from its own address.
 
 use crate::page::Page;
 

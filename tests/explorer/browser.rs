@@ -46,7 +46,7 @@ impl Browser {
                 "--disable-background-networking",
                 "--disable-component-update",
                 "--disable-sync",
-                // A picture has the width of the window.
+                // Without scroll bars, a screenshot has the width of the window.
                 "--hide-scrollbars",
                 &profile_argument,
             ];
@@ -64,8 +64,8 @@ impl Browser {
         self.driver.call(method, &format!("/session/{}/{command}", self.session), body)
     }
 
-    /// Puts a new window in the place of the old one, and clears the cache and the cookies. Emulated sizes, media and
-    /// networks belong to the old window.
+    /// Replaces the window by a new one, and clears the cache and the cookies. Emulated sizes, media and networks
+    /// belong to the old window.
     pub(crate) fn reset(&self) {
         self.devtools("Network.clearBrowserCache", json!({}));
         self.devtools("Network.clearBrowserCookies", json!({}));
@@ -75,7 +75,7 @@ impl Browser {
         self.call("POST", "se/log", json!({ "type": "browser" }));
     }
 
-    /// Runs a script, whose result is the answer.
+    /// Runs a script, and returns its result.
     #[track_caller]
     pub(crate) fn run(&self, script: &str) -> Value {
         self.call("POST", "execute/sync", json!({ "script": script, "args": [] }))
@@ -129,7 +129,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // In a failing test the driver may be gone, and must not hide the first failure.
+        // In a failing test the driver may be gone, and its error must not hide the first failure.
         if !std::thread::panicking() {
             self.driver.call("DELETE", &format!("/session/{}", self.session), Value::Null);
         }
@@ -142,7 +142,8 @@ impl Driver {
         (0..MAX_TRIES).find_map(|_| Self::try_start()).expect("chromedriver does not start")
     }
 
-    /// Starts the driver, which takes a port that is free in one version of IP, and ends if it is taken in the other.
+    /// Starts the driver. It picks a port that is free for one version of IP, and exits if the port is taken for the
+    /// other.
     fn try_start() -> Option<Self> {
         let mut command = Command::new("chromedriver");
         let command = command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());

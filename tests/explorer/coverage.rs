@@ -1,17 +1,17 @@
-//! How complete the served index is: said on every page, where a search finds nothing, and below charts.
+//! The completeness of the served index, which every page, empty results and charts state.
 
 use crate::page::Page;
 
 /// The records of the bundled corpus, as its coverage says.
 const TOTAL: &str = "2,718 records";
 
-/// Makes all entries that have records as complete as this.
+/// Sets the completeness of all entries that have records.
 fn all_are(degree: &str) -> String {
     format!("body.data.forEach((entry) => (entry.completeness = '{degree}')); body.meta.completeness = '{degree}'")
 }
 
 #[test]
-fn every_view_of_a_sample_says_so_and_leads_to_a_way_to_all_records() {
+fn every_view_of_a_sample_says_so_and_links_to_a_way_to_all_records() {
     let Some(page) = Page::start() else { return };
     let said = format!("A sample of {TOTAL}; build your own index for all of them.");
     for address in ["/", "/?q=privacy", "/cases", "/bills?status=vetoed", "/cases/scotus-410-us-113", "/cases/none"] {
@@ -57,7 +57,7 @@ fn extent_names_the_lists_that_lack_records() {
 }
 
 #[test]
-fn empty_results_and_charts_of_an_incomplete_index_say_what_they_lack() {
+fn empty_results_and_charts_of_an_incomplete_index_name_the_missing_records() {
     let Some(page) = Page::start() else { return };
     page.open("/cases?q=zebra");
     page.wait_until("document.querySelector('.nothing')");
@@ -75,7 +75,7 @@ fn empty_results_and_charts_of_an_incomplete_index_say_what_they_lack() {
 }
 
 #[test]
-fn complete_index_has_no_doubt_about_empty_results_and_charts() {
+fn empty_results_and_charts_of_a_complete_index_have_no_note() {
     let Some(page) = Page::start() else { return };
     page.change_coverage(&all_are("complete"));
     page.open("/cases?q=zebra");

@@ -34,7 +34,7 @@ fn contents_stay_in_view_and_fold_on_a_phone() {
 }
 
 #[test]
-fn header_of_the_docs_is_that_of_the_explorer() {
+fn docs_have_the_same_header_as_the_explorer() {
     let Some(page) = Page::start() else { return };
     page.open("/");
     let header = page.texts(".top a:not(#extent a)");

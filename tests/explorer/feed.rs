@@ -1,4 +1,4 @@
-//! The feed of a list: named where the server has one, and nowhere else.
+//! The feed of a list, which only pages of a server with feeds name.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::page::Page;
 
 const NONE: [String; 0] = [];
 
-/// Makes the server say that it has feeds of its lists, in all addresses opened from now on.
+/// Makes the server advertise feeds of its lists, for all addresses opened afterwards.
 fn add_feeds(page: &Page) {
     let source = "const real = fetch; window.fetch = async (path, options) => { \
                   const answer = await real(path, options); const headers = new Headers(answer.headers); \
@@ -17,7 +17,7 @@ fn add_feeds(page: &Page) {
     page.browser().devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
 }
 
-/// The feed that the page has a link to, and the one that it names to feed readers, as their paths.
+/// The path of the feed to which the page links, and of the one that it names to feed readers.
 fn feeds(page: &Page) -> [String; 2] {
     ["#feed", "head link[type=\"application/atom+xml\"]"].map(|selector| {
         page.see(&format!(

@@ -5,7 +5,7 @@ use crate::page::Page;
 const NONE: [String; 0] = [];
 
 #[test]
-fn search_filter_paging_record_and_back_work_in_a_row() {
+fn search_filter_paging_record_and_back_work_one_after_the_other() {
     let Some(page) = Page::start() else { return };
     page.open("/");
     assert_eq!(page.texts(".lists a"), ["1,358 cases", "825 statutes", "535 bills"]);
@@ -21,7 +21,7 @@ fn search_filter_paging_record_and_back_work_in_a_row() {
     page.browser().run("document.querySelector('#q').select()");
     page.browser().type_into("#q", "speech");
     page.wait_until("document.querySelector('h1').textContent.endsWith('match “speech”')");
-    // The list of suggestions lies above the filters.
+    // The list of suggestions covers the filters.
     page.wait_until("document.querySelector('[role=option]')");
     page.browser().press("\u{e00c}");
     page.browser().click("#level-supreme");
@@ -93,7 +93,7 @@ fn map_and_timeline_filter_the_list() {
     let of_the_year = page.heading();
     page.browser().click("#year-all");
     page.wait_for_heading("1,358 cases");
-    // The pointer goes over the years of the middle of the drawing.
+    // The pointer is dragged over the years in the middle of the chart.
     let place = "const { left, width, top } = document.querySelector('.bars svg').getBoundingClientRect(); \
                  const at = (type, share) => document.querySelector('.bars svg').dispatchEvent(new PointerEvent(type, \
                  { pointerId: 1, clientX: left + share * width, clientY: top + 9, bubbles: true }));";

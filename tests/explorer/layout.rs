@@ -17,7 +17,7 @@ fn first_result_is_on_the_first_screen_of_a_phone() {
 }
 
 #[test]
-fn timeline_is_folded_on_a_phone_and_open_on_a_wide_screen_until_somebody_chooses() {
+fn timeline_is_folded_on_a_phone_and_open_on_a_wide_screen_until_the_user_changes_it() {
     let Some(page) = Page::start() else { return };
     let is_open = "document.querySelector('details.panel').open";
     page.open("/cases");
@@ -58,7 +58,7 @@ fn list_of_fewer_than_ten_dated_records_has_no_timeline() {
 }
 
 #[test]
-fn second_value_of_a_filter_is_said_to_be_one_of_several() {
+fn second_value_of_a_filter_is_shown_as_one_of_several() {
     let Some(page) = Page::start() else { return };
     page.open("/cases?jurisdiction=ca&court=supreme");
     assert_eq!(page.texts("legend .hint, .chips .hint"), NONE);

@@ -1,10 +1,10 @@
-//! A search that finds nothing: the reason, what a part of it finds, and what was probably meant.
+//! A search that finds nothing: the page shows the reason, the results of a part of it, and probable corrections.
 
 use crate::page::Page;
 
 const NONE: [String; 0] = [];
 
-/// The links to other requests, with the numbers beside them, but those to other lists.
+/// The links to other requests of the same list, with the numbers beside them.
 fn offers(page: &Page) -> Vec<String> {
     let offers = page.texts(".nothing ul:nth-of-type(2) li");
     offers.into_iter().filter(|offer| !offer.starts_with("The same search in")).collect()
@@ -33,7 +33,7 @@ fn empty_result_shows_coverage_and_a_way_back() {
 }
 
 #[test]
-fn filters_that_exclude_all_matches_are_named_with_what_is_there_without_each() {
+fn filters_that_exclude_all_matches_are_named_with_the_count_without_each() {
     let Some(page) = Page::start() else { return };
     open_nothing(&page, "/cases?jurisdiction=gu&court=supreme&q=privacy&sort=oldest#timeline");
     assert_eq!(page.texts(".reason"), ["74 cases match “privacy”, but none with these filters."]);
@@ -47,7 +47,7 @@ fn filters_that_exclude_all_matches_are_named_with_what_is_there_without_each() 
 }
 
 #[test]
-fn words_that_no_record_has_are_named_with_what_the_others_find() {
+fn words_that_no_record_has_are_named_with_the_count_of_the_others() {
     let Some(page) = Page::start() else { return };
     open_nothing(&page, "/cases?q=zebra+privacy+law&match=all");
     assert_eq!(page.texts(".reason"), ["No case has “zebra”."]);
@@ -65,7 +65,7 @@ fn words_that_no_record_has_are_named_with_what_the_others_find() {
 }
 
 #[test]
-fn misspelled_topic_or_court_leads_to_the_one_that_was_probably_meant() {
+fn misspelled_topic_or_court_leads_to_the_nearest_one() {
     let Some(page) = Page::start() else { return };
     open_nothing(&page, "/cases?topic=privcy");
     assert_eq!(offers(&page), ["Probably meant: the topic “Privacy”", "Without “privcy”"]);

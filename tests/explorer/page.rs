@@ -10,7 +10,7 @@ use crate::browser::Browser;
 use crate::pool::Pool;
 use crate::server::Server;
 
-/// The time limit for a view to appear, also on a busy machine.
+/// The time limit for a view to appear, even on a busy machine.
 const VIEW_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A browser's page, and the server behind it.
@@ -30,12 +30,12 @@ impl Page {
         Self::of(|pool| pool.server())
     }
 
-    /// Opens a window on a server of its own with this rate limit; 0 for none.
+    /// Opens a window on a new server with this rate limit; 0 for none.
     pub(crate) fn with_limit(limit: u32) -> Option<Self> {
         Self::with_arguments(&["--rate-limit", &limit.to_string()])
     }
 
-    /// Opens a window on a server of its own with these arguments.
+    /// Opens a window on a new server with these arguments.
     pub(crate) fn with_arguments(arguments: &[&str]) -> Option<Self> {
         Self::of(|_| Arc::new(Server::start(arguments)))
     }
@@ -71,7 +71,8 @@ impl Page {
         );
     }
 
-    /// Changes the answer of `/api/v1/coverage`, which is the `body`, by a script, in all addresses opened from now on.
+    /// Changes the response of `/api/v1/coverage` by a script, in which it is `body`, for all addresses opened
+    /// afterwards.
     pub(crate) fn change_coverage(&self, script: &str) {
         let source = format!(
             "const real = fetch; window.fetch = async (path, options) => {{ \
@@ -180,7 +181,7 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        // The browser of a test that fails may be in any state.
+        // The browser of a failed test may be in any state, so it is not reused.
         if let Some(browser) = self.browser.take().filter(|_| !thread::panicking()) {
             self.pool.put_back(browser);
         }

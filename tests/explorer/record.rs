@@ -46,7 +46,7 @@ fn record_without_a_known_address_has_no_way_to_its_text() {
 fn record_is_shown_when_similar_records_are_refused() {
     let Some(page) = Page::start() else { return };
     page.open("/cases?topic=privacy");
-    // Faked in the browser, because either of the two requests could be the one that the server refuses.
+    // The refusal is faked in the browser, because the server could refuse either of the two requests.
     page.browser().run(
         "const real = fetch; fetch = (path, options) => path.includes('/similar') \
          ? Promise.resolve(new Response('{}', { status: 503, headers: { 'retry-after': '7' } })) : real(path, options)",

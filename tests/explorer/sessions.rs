@@ -35,7 +35,7 @@ fn sorted(mut rows: Vec<(String, String)>) -> Vec<(String, String)> {
 }
 
 #[test]
-fn bills_are_counted_by_session_in_place_of_years_and_back() {
+fn chart_of_bills_switches_between_years_and_sessions() {
     let Some(page) = Page::start() else { return };
     page.open("/bills");
     assert_eq!(page.texts("#panel-timeline"), ["Bills by year"]);
@@ -105,7 +105,7 @@ fn chart_of_one_jurisdiction_has_its_sessions_from_the_latest() {
 }
 
 #[test]
-fn fewer_than_ten_bills_have_no_chart_and_undated_ones_have_that_of_sessions() {
+fn fewer_than_ten_bills_have_no_chart_and_undated_ones_only_that_of_sessions() {
     let Some(page) = Page::start() else { return };
     let is_hidden = |address: &str| {
         page.open(address);

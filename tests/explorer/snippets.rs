@@ -1,4 +1,5 @@
-//! The code for a view: each language asks for what the page shows, whatever the values of its filters are.
+//! The code snippets for a view: in each language, the code requests the data that the page shows, for any values of
+//! filters.
 
 use std::path::Path;
 use std::process::Command;
@@ -23,7 +24,7 @@ const LISTS: [&str; 6] = [
     "/cases?court=it%27s+%22a%22+%5C+%24HOME+%60id%60+%24(id)+%0A+%E2%80%A8+%C3%A9%F0%9F%92%A1+--all+%25s",
 ];
 
-/// Values that some language might read as more than a value.
+/// Values with characters that have a meaning in some language.
 const VALUES: [&str; 16] = [
     "",
     "plain",
@@ -60,7 +61,7 @@ fn body(url: &str) -> String {
     run(Command::new("curl").args(["--silent", url]))
 }
 
-/// The output of the clients for a list: its total, and each record.
+/// The expected output of the clients for a list: its total, and each record.
 fn walked(page: &Page, address: &str) -> String {
     let url = page.see(&format!(
         "(() => {{ const url = new URL(location.origin + '/api/v1' + {}); url.searchParams.delete('offset'); \

@@ -13,8 +13,9 @@ const DOWN: &str = "\u{e015}";
 /// Whether the list is open.
 const IS_OPEN: &str = "document.querySelector('#q').getAttribute('aria-expanded') === 'true'";
 
-/// Puts a rate limit with a clock of its own in the place of the server's: `clock` is in milliseconds, `refused` counts
-/// the requests above the limit, and `fewest` is the smallest number that was left. Pauses take a tenth of their time.
+/// Replaces the server's rate limit by one with its own clock: `clock` is in milliseconds, `refused` counts the
+/// requests above the limit, and `fewest` is the smallest number of requests that were left. Pauses take a tenth of
+/// their time.
 const LIMIT_OF_100: &str = "
     window.clock = 0;
     window.refused = 0;
@@ -111,7 +112,8 @@ fn enter_without_a_choice_searches_for_the_words() {
     assert_eq!(page.see("document.querySelector('#suggestions').hidden"), "true");
 }
 
-/// Holds each request back until `release()`: `paths` has all of them, and `held` is the number of those held now.
+/// Holds each request back until `release()`. `paths` has the paths of all requests, and `held` is the number of
+/// requests held now.
 const HELD_REQUESTS: &str = "
     window.paths = [];
     window.held = 0;
@@ -131,7 +133,7 @@ const HELD_REQUESTS: &str = "
     };";
 
 #[test]
-fn one_request_is_under_way_at_a_time_and_responses_are_kept() {
+fn one_request_is_in_progress_at_a_time_and_responses_are_kept() {
     let Some(page) = Page::start() else { return };
     page.open("/");
     page.browser().run(HELD_REQUESTS);
@@ -139,7 +141,7 @@ fn one_request_is_under_way_at_a_time_and_responses_are_kept() {
     page.browser().run("type('p')");
     page.wait_until("held === 1");
     for text in ["pr", "pri", "priv", "priva"] {
-        // The pause after a letter is over, and the text of then would be asked for.
+        // The pause after a letter is over, so the text at that time would be requested.
         page.browser().run_until_done(&format!("type('{text}'); setTimeout(done, 300)"));
         assert_eq!(page.browser().run("return paths"), paths(&["p"]));
     }
@@ -158,7 +160,7 @@ fn one_request_is_under_way_at_a_time_and_responses_are_kept() {
 }
 
 #[test]
-fn number_of_requests_left_is_not_that_of_a_response_in_the_cache_of_the_browser() {
+fn number_of_requests_left_is_not_taken_from_a_cached_response() {
     let arguments = ["--rate-limit", "35", "--trusted-proxy", "127.0.0.1"];
     let Some(page) = Page::with_arguments(&arguments) else { return };
     page.browser().devtools("Network.enable", json!({}));
@@ -198,7 +200,7 @@ fn suggestions_stop_while_fewer_than_thirty_requests_are_left() {
 }
 
 #[test]
-fn five_busy_minutes_are_never_refused() {
+fn five_minutes_of_typing_are_never_refused() {
     const SECONDS_PER_WORD: usize = 8;
     let Some(page) = Page::start() else { return };
     page.open("/");
@@ -236,7 +238,7 @@ fn five_busy_minutes_are_never_refused() {
 }
 
 #[test]
-fn search_that_finds_nothing_leads_to_what_is_nearest_by_name() {
+fn search_that_finds_nothing_leads_to_the_nearest_names() {
     let Some(page) = Page::start() else { return };
     page.open("/cases?q=plessey&match=all");
     page.wait_until("document.querySelector('.nearest')");

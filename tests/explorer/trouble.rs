@@ -46,7 +46,7 @@ fn rate_limited_client_sees_the_time_to_wait() {
     let seconds: u32 = page.see("document.querySelector('.trouble p span').textContent").parse().unwrap();
     assert!((1..=60).contains(&seconds), "{seconds}");
     assert_eq!(page.texts("#again"), ["Try again"]);
-    // A view that was already loaded is still shown.
+    // A view that was loaded before is still shown.
     page.back();
     page.wait_for_heading("Find U.S. statutes, cases and bills");
 }
@@ -55,7 +55,7 @@ fn rate_limited_client_sees_the_time_to_wait() {
 fn records_are_shown_when_facets_are_rate_limited() {
     let Some(page) = Page::start() else { return };
     page.open("/");
-    // Faked in the browser, because either of the two requests could be the one that the server refuses.
+    // The refusal is faked in the browser, because the server could refuse either of the two requests.
     page.browser().run(
         "const real = fetch; fetch = (path, options) => path.includes('/facets') \
          ? Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '7' } })) : real(path, options)",
@@ -107,7 +107,7 @@ fn names_of_object_prototype_are_plain_text() {
 fn responses_of_other_replicas_do_not_change_the_build_of_a_walk() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?limit=10");
-    // The counts come from a replica that has another index already.
+    // The counts come from a replica that already has another index.
     page.browser().run(
         "window.real = fetch; fetch = async (path, options) => { \
          const response = await real(path, options); \
@@ -125,7 +125,7 @@ fn responses_of_other_replicas_do_not_change_the_build_of_a_walk() {
 }
 
 #[test]
-fn pages_are_of_one_build_and_begin_again_once_it_is_gone() {
+fn pages_are_of_one_build_and_start_again_once_it_is_gone() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?limit=10");
     page.browser().click("#page-next");
@@ -143,7 +143,7 @@ fn pages_are_of_one_build_and_begin_again_once_it_is_gone() {
     assert_eq!(page.address(), "/bills?limit=10");
     let note = "The data have been refreshed: this is the first page of the new list.";
     assert_eq!(page.texts(".notes p"), [note]);
-    // It is said once, and the next walk is of the new build.
+    // The message appears once, and the next walk uses the new build.
     page.browser().run("fetch = (path, options) => real(path, options)");
     page.browser().click("#page-next");
     page.wait_until("document.querySelector('#page').value === '2'");
@@ -151,7 +151,7 @@ fn pages_are_of_one_build_and_begin_again_once_it_is_gone() {
 }
 
 #[test]
-fn address_of_a_build_that_is_gone_leads_to_the_data_of_now() {
+fn address_of_a_build_that_is_gone_leads_to_the_current_data() {
     let Some(page) = Page::start() else { return };
     page.open(&format!("/bills?status=signed&build={}", "0".repeat(64)));
     assert_eq!(page.heading(), "The data have been refreshed");

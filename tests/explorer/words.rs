@@ -1,4 +1,4 @@
-//! The words of a search: the order, how they were read, and their marks in the records.
+//! The words of a search: the order of results, the corrections, and the marks in the records.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -91,7 +91,7 @@ fn relaxed_search_can_require_all_words_and_back() {
 }
 
 #[test]
-fn search_of_all_lists_says_for_each_how_it_was_read() {
+fn search_of_all_lists_shows_the_corrections_for_each() {
     let Some(page) = Page::start() else { return };
     page.open("/?q=plessey+v+ferguson");
     assert_eq!(page.texts("[aria-label=Cases] .notes strong"), ["plessy"]);
@@ -157,7 +157,7 @@ fn stems_are_those_of_the_server() {
     }
 }
 
-/// The words of small letters in the files of the bundled corpus.
+/// The lower-case words in the files of the bundled corpus.
 fn words_of_corpus() -> BTreeSet<String> {
     let mut words = BTreeSet::new();
     let mut folders = vec![Path::new(ROOT).join("corpus")];
@@ -175,7 +175,7 @@ fn words_of_corpus() -> BTreeSet<String> {
     words
 }
 
-/// Words in which each rule of the stemmer applies or just fails to: every beginning with every ending or two.
+/// Words in which each rule of the stemmer applies or just fails to apply: every beginning with one or two endings.
 fn made_words() -> Vec<String> {
     const BEGINNINGS: &str = "a b e y ab ay by cr ski idl gent ugl earl onl singl and atl bi cosm how ne sk succ proc exc \
                               even cann inn earr herr out past arsen commun emerg gener inter later organ univers d l t \

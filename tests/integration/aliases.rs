@@ -1,5 +1,5 @@
 /*!
-Parallel citations of cases: `q` and `citation` find their case, and the ids made of them lead to it.
+Parallel citations of cases: `q` and `citation` find their case, and ids made from them redirect to it.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,7 +77,7 @@ fn every_parallel_citation_of_the_bundled_corpus_finds_its_case() {
 }
 
 #[test]
-fn quoted_parallel_citation_and_one_within_a_full_citation_find_the_case_alone() {
+fn quoted_parallel_citation_and_one_within_a_full_citation_find_only_the_case() {
     let app = TestApp::bundled();
     for citation in ["93 S. Ct. 705", "93 S.Ct. 705", "\"93 S.Ct. 705\"", "Roe v. Wade, 93 Sup. Ct. 705 (1973)"] {
         let found = app.get(&target("/api/v1/cases", &vec![("q", citation.to_owned())]));
@@ -156,7 +156,7 @@ fn parallel_citations_are_not_served() {
         "/api/v1/cases/facets",
         "/api/v1/cases/export?format=csv",
         "/api/v1/cases/export?format=ndjson",
-        // No word of a citation that nobody sees is a match.
+        // The words of a parallel citation do not match.
         "/api/v1/cases?q=special",
         "/api/v1/cases?q=ed",
     ] {
@@ -164,7 +164,7 @@ fn parallel_citations_are_not_served() {
     }
 }
 
-/// Two cases on one page, and the second one's alias of the longest length that an id may have.
+/// Two cases on one page. The second has an alias of the maximum length of an id.
 fn corpus_of_two() -> (CorpusDirectory, String) {
     let first = with(case("scotus-1-us-1", "federal"), json!({ "citation": "1 U.S. 1" }));
     let second = with(case("scotus-1-us-1-roe", "federal"), json!({ "citation": "1 U.S. 1" }));
@@ -174,7 +174,7 @@ fn corpus_of_two() -> (CorpusDirectory, String) {
 }
 
 #[test]
-fn alias_of_as_many_characters_as_an_id_may_have_is_found_and_no_longer_one() {
+fn alias_of_the_maximum_length_of_an_id_is_found_and_a_longer_one_is_not() {
     let (directory, page) = corpus_of_two();
     directory.add_aliases(&[("scotus-1-us-1-roe".to_owned(), vec![format!("1 X {page}"), format!("1 X {page}8")])]);
     let app = directory.app();
@@ -184,10 +184,10 @@ fn alias_of_as_many_characters_as_an_id_may_have_is_found_and_no_longer_one() {
     assert!([StatusCode::NOT_FOUND, StatusCode::BAD_REQUEST].contains(&too_long.status), "{}", too_long.status);
 }
 
-/// Courts, one of which has another's id at its start.
+/// Courts, of which one id begins with another.
 const COURTS: [&str; 3] = ["scotus", "cal", "cal-app"];
 
-/// Citations, some of which have one form in ids and some one key.
+/// Citations, some of which have the same form in ids, and some the same key.
 const CITATIONS: [&str; 14] = [
     "1 U.S. 1",
     "1 U. S. 1",
@@ -215,7 +215,7 @@ fn decisions() -> impl Strategy<Value = Vec<Decision>> {
     vec((select(COURTS.to_vec()), select(CITATIONS.to_vec()), dates, names, aliases), 1..12)
 }
 
-/// A corpus of decisions. Of those with one court and citation the first has the plain id.
+/// A corpus of decisions. Of those with the same court and citation, the first has the plain id.
 fn corpus_of(decisions: &[Decision]) -> CorpusDirectory {
     let mut corpus = Corpus::default();
     let mut n_of_id = BTreeMap::<String, usize>::new();

@@ -1,5 +1,5 @@
 /*!
-A service below a base path answers there as another one does at the root, and nowhere else.
+A service below a base path responds there like one at the root, and nowhere else.
 */
 
 use std::sync::Arc;
@@ -28,7 +28,7 @@ fn get_below(app: &TestApp, target: &str) -> ReceivedResponse {
     app.get(&format!("{BASE}{target}"))
 }
 
-/// The values of `href` and `src` that are no fragments.
+/// The values of `href` and `src` that are not fragments.
 fn links(page: &str) -> Vec<&str> {
     let values = [" href=\"", " src=\""].into_iter().flat_map(|start| page.split(start).skip(1));
     values.map(|rest| rest.split('"').next().unwrap()).filter(|link| !link.starts_with('#')).collect()
@@ -69,7 +69,7 @@ fn alias_leads_to_the_record_below_the_base_path() {
 }
 
 #[test]
-fn response_with_addresses_differs_by_the_base_path_alone() {
+fn response_with_addresses_differs_only_by_the_base_path() {
     let (root, below) = (TestApp::tiny(), below());
     for target in WITH_ADDRESSES {
         let (expected, response) = (root.get(target), get_below(&below, target));
@@ -79,7 +79,7 @@ fn response_with_addresses_differs_by_the_base_path_alone() {
         assert!(
             !response.text().contains(&format!("{BASE}{BASE}")) && !response.text().contains(&format!("</span>{BASE}"))
         );
-        // `servers` of the document is the root itself.
+        // `servers` in the document is `/` at the root, and the base path below it.
         let at_root = response.text().replace(&format!("\"url\":\"{BASE}\""), "\"url\":\"/\"").replace(BASE, "");
         assert_eq!(at_root, expected.text(), "{target}");
     }
@@ -116,7 +116,7 @@ fn suggestions_and_links_to_pages_can_be_followed_below_the_base_path() {
 }
 
 #[test]
-fn path_outside_the_base_path_is_404_and_told_the_base_path() {
+fn path_outside_the_base_path_is_404_with_the_base_path() {
     let app = below_with(ServiceOptions { limiter: Some(Arc::new(RateLimiter::new(1))), ..ServiceOptions::default() });
     for path in ["/", "/api/v1/cases", "/docs", "/readyz", "/lawyers", "/law", "/law/of.the_landx/api/v1/cases", "/LAW"]
     {

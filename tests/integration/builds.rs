@@ -1,5 +1,5 @@
 /*!
-Requests that name a build: after a swap the previous build still answers them for a time, and no other.
+Requests that name a build: after a swap, only the current build and, for a time, the previous one are served.
 */
 
 use std::collections::HashSet;
@@ -113,7 +113,7 @@ fn not_served(response: &ReceivedResponse) -> Value {
 }
 
 #[test]
-fn request_that_names_the_current_or_the_previous_build_is_answered_as_by_a_server_of_that_build() {
+fn request_for_the_current_or_previous_build_gets_the_response_of_that_build() {
     let [old, new] = [0, 10].map(index_of);
     let swapped = Swapped::new(&old, 600);
     let previous = swapped.current.swap(Arc::clone(&new)).unwrap();
@@ -122,7 +122,7 @@ fn request_that_names_the_current_or_the_previous_build_is_answered_as_by_a_serv
         let alone = TestApp::new(Arc::clone(index), options(0));
         for target in TARGETS {
             for method in [Method::GET, Method::HEAD] {
-                // The third time from the response cache, where there is one.
+                // The third response comes from the response cache, if there is one.
                 for _ in 0..3 {
                     let expected = alone.send(request(method.clone(), target));
                     let response = swapped.app.send(request(method.clone(), &named(target, &build_of(index))));
@@ -131,7 +131,7 @@ fn request_that_names_the_current_or_the_previous_build_is_answered_as_by_a_serv
                     assert_eq!(response.body, expected.body, "{method} {target}");
                 }
             }
-            // Without a build, the current one answers.
+            // A request without a build gets the current one.
             assert_eq!(swapped.app.get(target).header("lexdex-build"), Some(&*build_of(&new)), "{target}");
         }
     }
@@ -160,7 +160,7 @@ fn request_for_a_build_that_is_not_served_is_412_and_names_the_build_served() {
     swapped.get_of(&second_build, "/api/v1/statutes").good();
     let details = not_served(&swapped.get_of(&first_build, "/api/v1/statutes"));
     assert_eq!(details, json!({ "build": first_build, "served": third_build, "previous": second_build }));
-    // Back to the first.
+    // Swaps back to the first build.
     assert_eq!(swapped.current.swap(first).map(|previous| previous.id), Some(third_build.clone().into()));
     swapped.get_of(&first_build, "/api/v1/statutes").good();
     swapped.get_of(&third_build, "/api/v1/statutes").good();
@@ -168,7 +168,7 @@ fn request_for_a_build_that_is_not_served_is_412_and_names_the_build_served() {
 }
 
 #[test]
-fn value_that_is_no_build_id_is_400_on_every_endpoint() {
+fn value_that_is_not_a_build_id_is_400_on_every_endpoint() {
     let app = TestApp::tiny();
     let build = app.get("/readyz").header("lexdex-build").unwrap().to_owned();
     for target in TARGETS {
@@ -188,12 +188,12 @@ fn value_that_is_no_build_id_is_400_on_every_endpoint() {
     assert_eq!(problem_parameters(&body), ["limt"]);
     // Values are matched after trimming and case folding.
     app.get(&format!("/api/v1/cases?build=+{}%20", build.to_uppercase())).good();
-    // Paths without an index take no build.
+    // Paths that do not read the index ignore `build`.
     assert_eq!(app.get(&format!("/healthz?build={UNKNOWN}")).status, StatusCode::OK);
 }
 
 #[test]
-fn nothing_is_kept_with_0_seconds_and_after_the_end_of_the_time() {
+fn previous_build_is_not_kept_with_0_seconds_or_after_its_time() {
     let [old, new] = [0, 1].map(index_of);
     let swapped = Swapped::new(&old, 0);
     assert_eq!(swapped.current.swap(Arc::clone(&new)), None);
@@ -224,7 +224,7 @@ fn index_of_the_same_build_is_not_its_own_previous_one() {
 }
 
 #[test]
-fn response_cache_is_shared_by_requests_with_and_without_the_current_build_and_not_kept_for_the_previous_one() {
+fn requests_with_and_without_the_current_build_share_cached_responses_and_the_previous_build_has_none() {
     let [old, new] = [0, 1].map(index_of);
     let swapped = Swapped::new(&old, 600);
     let cached = || ["hits_total", "misses_total"].map(|name| swapped.metric(&format!("lexdex_response_cache_{name}")));
@@ -255,7 +255,7 @@ fn unserved_build_counts_against_the_rate_limit_and_has_its_headers() {
     app.get(&target).error(StatusCode::TOO_MANY_REQUESTS);
 }
 
-/// The next page of a response, as its `Link` has it.
+/// The target of the next page in a `Link` header.
 fn next(response: &ReceivedResponse) -> Option<String> {
     let links = response.header("link").unwrap().split(", ");
     let next = links.filter_map(|link| link.strip_prefix('<')?.strip_suffix(">; rel=\"next\"")).next();
@@ -267,7 +267,7 @@ fn ids(body: &Value) -> Vec<String> {
 }
 
 #[test]
-fn walk_by_links_stays_on_its_build_through_a_swap_and_is_told_after_the_next() {
+fn walk_by_links_stays_on_its_build_through_a_swap_and_gets_412_after_the_next() {
     let [first, second, third] = [40, 41, 42].map(index_of);
     let expected: HashSet<String> =
         with_new_statutes(40).statutes.iter().map(|statute| statute["id"].as_str().unwrap().to_owned()).collect();

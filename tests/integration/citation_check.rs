@@ -1,5 +1,5 @@
 /*!
-The check of the citations of a text, compared with the records that have each citation.
+The check of the citations in a text, compared with the records that have each citation.
 */
 
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use super::support::{TestApp, proptest_cases};
 
 const PATH: &str = "/api/v1/citations";
 
-/// The largest text that is sent at once, in bytes.
+/// The largest text of a request, in bytes.
 const MAX_TEXT_BYTES: usize = 60_000;
 
 fn check(app: &TestApp, text: &str) -> Value {
@@ -78,7 +78,7 @@ fn citations_have_their_records_and_say_whether_name_and_year_agree() {
 }
 
 #[test]
-fn short_forms_mean_the_record_of_the_citation_they_refer_to() {
+fn short_form_has_the_record_of_the_citation_to_which_it_refers() {
     let app = TestApp::bundled();
     let text = "Roe v. Wade, 410 U.S. 113 (1973). Id. at 115. Wade, 410 U.S., at 117. Smith, 410 U.S., at 118. \
                 Nobody, 1 U.S., at 2. 18 U.S.C. § 1341(a). Foo v. Bar, 999 U.S. 999 (2031). Id.";
@@ -106,7 +106,7 @@ fn short_forms_mean_the_record_of_the_citation_they_refer_to() {
 }
 
 #[test]
-fn bills_laws_and_lookalikes_are_told_apart() {
+fn bills_laws_and_lookalikes_are_distinguished() {
     let app = TestApp::bundled();
     let text =
         "H.R. 3684, 117th Cong. (2021); Pub. L. 117-58; 117 Pub. L. 58; 12 Fict. Rep. 345; id.; no citation at all.";
@@ -127,9 +127,9 @@ fn bills_laws_and_lookalikes_are_told_apart() {
     assert!(data.iter().all(|citation| citation["year"].get("agrees").is_none()), "{body:#}");
 }
 
-/// No work is done for a citation that is too long to be one. A unit test counts the steps.
+/// A citation that is too long is not looked up. A unit test counts the steps.
 #[test]
-fn citation_without_end_is_not_looked_up() {
+fn endless_citation_is_not_looked_up() {
     let app = TestApp::bundled();
     for (text, status) in [
         ("119 Stat. ".to_owned() + &"1,".repeat(32_000), "not_in_index"),
@@ -142,7 +142,7 @@ fn citation_without_end_is_not_looked_up() {
     }
 }
 
-/// Cases of one citation, each with a name of its own but for the last two.
+/// Cases with the same citation and different names; only the last two share a name.
 fn cases_of_one_citation(n_cases: usize) -> TestApp {
     let name =
         |number: usize| if number < n_cases - 1 { format!("Roe v. Party{number}") } else { name_of_last_two(n_cases) };
@@ -179,7 +179,7 @@ fn name_decides_among_as_many_as_100_records() {
 }
 
 #[test]
-fn citations_of_a_corpus_of_ones_own_are_found() {
+fn citations_of_a_custom_corpus_are_found() {
     let of_case = |id, citation| with(case(id, "ca"), json!({ "caseName": "Roe v. Wade", "citation": citation }));
     let mut of_code = statute("code", "ca");
     of_code["meta"]["citation"] = json!("Acme Code § 12-5");
@@ -222,12 +222,12 @@ fn text_without_citations_has_none() {
     assert_eq!(in_json.good(), check(&app, "410 U.S. 113"));
 }
 
-/// A sentence of the text, and what the corpus has of the citation in it.
+/// A sentence of the text, and the records of the corpus for its citation.
 struct Sentence {
     text: String,
     citation: String,
     list: List,
-    /// The id of the record that it is made of.
+    /// The id of the record from which it is made.
     id: String,
     /// The ids of all records that have the citation.
     ids: Vec<String>,
@@ -273,7 +273,7 @@ fn sentences(contract: &Contract) -> Vec<Sentence> {
                     citation.replace(". ", "."),
                 ];
                 for spelling in spellings {
-                    // As that of a case, the year of a bill is beside its citation.
+                    // The year of a bill is not a part of its citation, as for a case.
                     let end = if list == List::Bills { spelling.find('(') } else { None };
                     let cited = spelling[..end.unwrap_or(spelling.len())].trim_end().to_owned();
                     add(format!("As in {spelling}, the rule holds. "), cited, ids(), false);
@@ -362,7 +362,7 @@ fn fault(sentence: &Sentence, found: &[&Value]) -> Option<&'static str> {
     (sentence.has_name && citation["year"]["agrees"] != true).then_some("its own year disagrees")
 }
 
-/// Pieces of which texts with citations are made.
+/// Pieces from which texts with citations are assembled.
 fn pieces() -> impl Strategy<Value = String> {
     let of_law = [
         "410 U.S. 113",

@@ -1,5 +1,5 @@
 /*!
-Requests for the check of citations that are refused, and the limits of those that are not.
+Rejected requests to the check of citations, and the limits of accepted ones.
 */
 
 use axum::http::{Method, StatusCode, header};
@@ -116,7 +116,7 @@ fn records_are_below_the_base_path() {
 }
 
 #[test]
-fn text_of_nothing_but_citations_is_answered_whole() {
+fn text_of_only_citations_gets_a_complete_response() {
     let app = TestApp::bundled();
     let text = "1 U.S. 1 ".repeat(65_536 / 9);
     let body = plain(&app, PATH, text).good();

@@ -21,7 +21,7 @@ fn one(name: &'static str, value: &str) -> Query {
 }
 
 #[test]
-fn every_citation_and_every_number_finds_its_bill_alone_in_each_spelling() {
+fn every_citation_and_number_finds_only_its_bill_in_each_spelling() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     for bill in federal(&contract) {

@@ -143,7 +143,7 @@ pub(super) fn bundled_corpus() -> PathBuf {
 
 /// A corpus and the results that the contract requires for it.
 pub(super) struct Contract {
-    /// In catalogue order.
+    /// The jurisdictions in catalogue order.
     pub(super) jurisdictions: Vec<Value>,
     pub(super) courts: Vec<Value>,
     pub(super) topics: Vec<Value>,
@@ -152,16 +152,16 @@ pub(super) struct Contract {
     bills: Vec<Value>,
     /// The court of each case.
     courts_of_cases: Vec<Court>,
-    /// What `q` searches in each list, computed on first use.
+    /// The searched parts of each list, computed on first use.
     searched: [OnceCell<search::List>; List::ALL.len()],
     /// The results of each `q` with its `match`.
     found: RefCell<HashMap<(List, String, String), Rc<Found>>>,
     jurisdiction_names: Names,
     court_names: Names,
     topic_names: Names,
-    /// By list and id, such as `statutes/federal-usc-18-1341`.
+    /// The popular names of each record, by list and id, such as `statutes/federal-usc-18-1341`.
     popular_names: HashMap<String, Vec<String>>,
-    /// Each name with its records, sorted without regard to capitals.
+    /// Each name with its records, sorted without regard to case.
     popular_rows: Vec<(String, Vec<String>)>,
     thesaurus: Vec<Vec<String>>,
     /// The declared completeness, by list and then by the id of a jurisdiction or `default`.
@@ -341,7 +341,7 @@ impl Contract {
         let found = self.found(list, query);
         let is_found = |idx: &usize| found.as_ref().is_none_or(|found| found.ranks.contains_key(idx));
         let records = self.records(list).iter().enumerate();
-        // Any of several values of one parameter may match, but every value of `topic_all` must.
+        // One of several values of a parameter must match, but all values of `topic_all` must.
         let is_match = |idx, record| filters.values().all(|any| any.iter().any(|filter| filter(idx, record)));
         records.filter(|(idx, record)| is_found(idx) && is_match(*idx, record)).collect()
     }

@@ -95,7 +95,7 @@ impl CorpusDirectory {
         fs::write(folder.join("cases.jsonl"), lines.collect::<String>()).unwrap();
     }
 
-    /// Declares the completeness of lists, each of a jurisdiction or of all others (`default`).
+    /// Declares the completeness of lists, each for a jurisdiction or for all others (`default`).
     pub(super) fn declare(&self, completeness: &[(List, &str, &str)]) {
         let tables = List::ALL.map(|list| {
             let entries = completeness.iter().filter(|(of, ..)| *of == list);
@@ -137,8 +137,8 @@ pub(super) fn statute(id: &str, jurisdiction: &str) -> Value {
     statute
 }
 
-/// Returns a case with only the required fields. A federal one is of the U.S. Supreme Court; any other is of a court
-/// that is not in the catalogue.
+/// Returns a case with only the required fields. A federal case is of the U.S. Supreme Court, any other of an
+/// uncatalogued court.
 pub(super) fn case(id: &str, jurisdiction: &str) -> Value {
     let is_federal = jurisdiction == "federal";
     let mut case = record(id, jurisdiction);

@@ -50,7 +50,7 @@ fn rate_limit_errors_have_one_shape_on_every_endpoint() {
 fn internal_error_reveals_no_detail() {
     let (app, _) = TestApp::limited(100);
     for path in ROUTES {
-        // Without a client key, which the server always attaches, the rate limiter fails.
+        // Provokes an internal error: the rate limiter fails without the client key that the server always attaches.
         let response = app.send_without_client(request(Method::GET, path));
         check(&response, StatusCode::INTERNAL_SERVER_ERROR);
         let expected = json!({ "error": "the server failed to answer this request" });

@@ -1,5 +1,5 @@
 /*!
-Entity tags change with the bytes of responses: after an update of the program, too, that serves the same index.
+Entity tags change with the bytes of responses, even if only the program was updated and the index is the same.
 */
 
 use axum::http::StatusCode;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::corpus::{statute, tiny, with};
 use super::support::TestApp;
 
-/// Every representation version, with the digest of the responses that the program gave.
+/// Every representation version, with the digest of that version's responses.
 const VERSIONS: [(u32, &str); 1] = [(1, "b5d075a90bf397c442d1132762465306dcaf44712cabb109b98ff12f068fc303")];
 
 /// Requests for responses of every kind.
@@ -51,7 +51,7 @@ const TARGETS: [&str; 34] = [
     "/api/v1/jurisdictions/pr",
 ];
 
-/// Catalogues, of which only the beginning is compared: the rest is the content of the corpus.
+/// Catalogues, of which only the beginning is compared, because the rest depends on the corpus.
 const CATALOGUES: [&str; 4] = ["/api/v1/jurisdictions", "/api/v1/topics", "/api/v1/courts", "/api/v1/coverage"];
 
 const N_CATALOGUE_BYTES: usize = 200;
@@ -68,7 +68,7 @@ fn app() -> TestApp {
     TestApp::new(corpus.write().index(), SnapshotOptions::default())
 }
 
-/// The digest of all responses. A coding is left out: it decodes to the same bytes.
+/// The digest of all responses. Content codings are left out, because they decode to the same bytes.
 fn digest(app: &TestApp) -> String {
     let mut digest = Sha256::new();
     let whole = TARGETS.map(|target| (target, usize::MAX));
@@ -83,7 +83,7 @@ fn digest(app: &TestApp) -> String {
 }
 
 #[test]
-fn representation_version_is_raised_with_the_bytes_of_responses() {
+fn representation_version_changes_with_the_bytes_of_responses() {
     let app = app();
     let etag = app.get("/api/v1/statutes").header("etag").unwrap().to_owned();
     let version: u32 = etag.split('-').nth(1).unwrap().parse().unwrap();

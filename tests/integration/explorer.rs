@@ -13,7 +13,7 @@ use super::support::{ReceivedResponse, TestApp, request};
 /// The size budget of all files together, compressed: one or two seconds on a slow line.
 const MAX_BYTES: usize = 64 << 10;
 
-/// Paths of views. Each is served the same page.
+/// Paths of views, which all get the same page.
 const VIEWS: [&str; 9] = [
     "/",
     "/cases",
@@ -157,7 +157,8 @@ fn explorer_files_have_no_foreign_hosts_and_no_inline_script_or_style() {
 fn explorer_scripts_write_no_path_without_the_base_path() {
     let app = TestApp::tiny();
     let is_code = |line: &&str| !["//", "/**", "*"].iter().any(|start| line.trim_start().starts_with(start));
-    // A slash alone separates, two begin a comment of a program that is shown, and one after a quoted word ends a pattern.
+    // A single slash is a separator, two begin a comment in a shown program, and one after a quoted word ends a regular
+    // expression.
     let is_path = |(before, behind): (&str, &str)| {
         behind.starts_with(|next: char| next.is_alphanumeric() || "$?#".contains(next))
             && !before.ends_with(char::is_alphanumeric)
@@ -175,7 +176,7 @@ fn explorer_scripts_write_no_path_without_the_base_path() {
 fn explorer_page_preloads_every_file() {
     let app = TestApp::tiny();
     let page = app.get("/");
-    // The script of the API docs is no part of the page.
+    // The page does not use the script of the API docs.
     for path in paths().iter().filter(|path| !["/", "/explorer/docs.js"].contains(&path.as_str())) {
         assert!(page.text().contains(&format!("\"{path}\"")), "{path} is not in index.html");
     }

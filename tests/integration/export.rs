@@ -20,7 +20,7 @@ use super::support::{
     Query, ReceivedResponse, TestApp, bundled_index, client, problem_parameters, proptest_cases, request, target,
 };
 
-/// The maximum number of exports that run at once, of all clients and of one.
+/// The maximum number of concurrent exports, of all clients and of one.
 const MAX_EXPORTS: usize = 4;
 const MAX_EXPORTS_PER_CLIENT: usize = 2;
 
@@ -304,7 +304,7 @@ fn exports_above_the_bounds_are_503_until_one_ends() {
     let path = "/api/v1/cases/export?format=ndjson";
     let ask = |client: ClientKey| app.send_as(client, request(Method::GET, path));
     let [first, second, third] = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(client);
-    // They are longer than what is written ahead, and nobody reads them.
+    // The exports are longer than the server's buffers, and no client reads them.
     let begin = |client: ClientKey| app.begin_as(client, request(Method::GET, path));
     let mut of_first = Vec::from([(); MAX_EXPORTS_PER_CLIENT].map(|()| begin(first)));
     let check_refusal = |refused: &ReceivedResponse| {
@@ -321,7 +321,7 @@ fn exports_above_the_bounds_are_503_until_one_ends() {
         assert!(refusals.text().contains(&format!("lexdex_export_refusals_total{series}\n")), "{}", refusals.text());
     }
     assert!(refusals.text().contains("lexdex_http_refusals_total{by=\"rate_limit\"} 0\n"), "{}", refusals.text());
-    // The headers alone, and a 304, take no slot.
+    // HEAD and a 304 take no slot.
     let head = app.send(request(Method::HEAD, path));
     assert_eq!(head.status, StatusCode::OK);
     let mut known = request(Method::GET, path);

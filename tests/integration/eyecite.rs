@@ -1,19 +1,20 @@
 /*!
-Compares the citations that are found in sentences with those of eyecite, the finder of the Free Law Project. The
-sentences are in `eyecite/oracle.py`: 5,000 generated ones and, if there are real data, 500 of real opinions.
+Compares the citations that lexdex finds in sentences with those of eyecite, the citation finder of the Free Law
+Project. `eyecite/oracle.py` gives the sentences: 5,000 generated ones and, if there are real data, 500 of real
+opinions.
 
-Citations are equal if their spans and standard forms are. They are compared in this way:
+Citations are equal if their spans and standard forms are equal. The rules of the comparison:
 
 - A span is without the punctuation at its ends: eyecite's `supra,` has a comma.
-- Two citations that overlap and have other spans are one difference.
-- Of eyecite's classes, `UnknownCitation` (a section sign without a code) and `ReferenceCitation` (a name with a page) are
-  no citations here. Our bills and lookalikes, and the lines of the table of reporters that are our own, have no
-  counterpart. None of them counts.
+- Two citations that overlap and have different spans are one difference.
+- Eyecite's classes `UnknownCitation` (a section sign without a code) and `ReferenceCitation` (a name with a page) are
+  not citations in lexdex. Eyecite has no bills, no lookalikes, and none of the reporters that lexdex adds to its table.
+  None of these count.
 - Journals, statutes and cases are compared alike: eyecite's standard form is the text with the usual abbreviation of the
   reporter, so that spaces, commas, section and paragraph signs, the words for them, and `No.` do not count.
 - The standard forms of `id.` and of `supra` are always equal.
 
-Each difference belongs to a class, and `eyecite/differences.tsv` says of each class which side is right.
+Each difference belongs to a class, and `eyecite/differences.tsv` says for each class which side is right.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,16 +32,16 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 const TABLE: &str = include_str!("../../src/citations/reporters.tsv");
 
-/// A citation, as either side finds it. The span is in bytes.
+/// A citation that one of the sides finds. The span is in bytes.
 #[derive(Clone, Debug)]
 struct Found {
     span: Range<usize>,
     standard: String,
-    /// Only lexdex finds those.
+    /// Whether it is a section of a list, which only lexdex finds.
     is_section_of_list: bool,
 }
 
-/// A citation that only one side finds, or that the sides find in two ways.
+/// A citation that only one side finds, or that the sides find differently.
 #[derive(Debug)]
 struct Difference {
     text: String,
@@ -172,7 +173,7 @@ impl Difference {
     }
 }
 
-/// The reporters that reporters-db has not, or not in all their spellings and forms.
+/// The reporters that reporters-db lacks, or lacks in some spellings and forms.
 fn reporters_of_ours() -> impl Iterator<Item = String> {
     let (_, ours) = TABLE.split_once("# Our own:\n").expect("no lines of our own");
     ours.lines().map(|line| comparable(line.split('\t').nth(1).unwrap()))
@@ -188,7 +189,7 @@ fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
     start.min(end)..end
 }
 
-/// A standard form without what the sides write in other ways.
+/// A standard form without the parts that the sides write differently.
 fn comparable(standard: &str) -> String {
     let lower = standard.to_lowercase();
     if lower.starts_with("id.") || lower.starts_with("ibid.") {
@@ -274,7 +275,7 @@ fn explained() -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn citations_of_sentences_are_those_of_eyecite_but_for_differences_that_are_explained() {
+fn citations_of_sentences_match_eyecite_except_for_explained_differences() {
     let Some(mut oracle) = program("oracle.py") else {
         return;
     };

@@ -42,7 +42,7 @@ fn choice(list: List, query: &Query, facet: &str, value: &str) -> Query {
     choice
 }
 
-/// Returns every value of a facet that a record of the list has and that the filter accepts.
+/// Returns every value of a facet that a record of the list has and the filter accepts.
 fn values(contract: &Contract, list: List, facet: &str) -> BTreeSet<String> {
     let records = contract.records(list).iter().enumerate();
     let of_record = |(idx, record): (usize, &Value)| -> Vec<String> {
@@ -89,7 +89,7 @@ fn check_facets(app: &TestApp, contract: &Contract, list: List, query: &Query) {
         let mut counts = BTreeMap::new();
         for entry in entries {
             let value = text(entry, "value");
-            // Spellings of an uncatalogued court's name that fold to the same text share one entry.
+            // Spellings of an uncatalogued court's name that are equal when normalized share one entry.
             let other = counts.insert(normalize(value), entry["count"].as_u64().unwrap());
             assert_eq!(other, None, "{facet} {value} is listed twice");
             assert_eq!(entry.get("label").cloned(), label(contract, facet, value), "{facet} {value}");

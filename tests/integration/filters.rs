@@ -1,5 +1,5 @@
 /*!
-The records that each filter matches, and those it must not match.
+The records that each filter must match, and those that it must not match.
 */
 
 use std::collections::BTreeSet;
@@ -252,7 +252,7 @@ fn supreme_court_of_new_york_is_a_trial_court() {
 }
 
 #[test]
-fn court_filter_takes_an_id_an_alias_or_words_of_the_name() {
+fn court_filter_accepts_an_id_an_alias_or_words_of_the_name() {
     let app = courts();
     for (id, values) in [
         ("a-scotus", ["scotus", "SCOTUS", "u.s. supreme court", "Supreme Court of the United States"].as_slice()),

@@ -1,6 +1,6 @@
 /*!
-The finder of citations reads those of the corpus, in the form that the filter of citations finds. The filter and the check
-of citations read one spelling alike.
+The citation finder recognizes the citations of the corpus, in the form that the filter `citation` finds. The filter and
+the citation check interpret each spelling in the same way.
 */
 
 use lexdex::citations::find_citations;
@@ -16,7 +16,7 @@ fn citation_of_every_record_is_found_in_a_sentence_and_finds_its_record() {
     for list in List::ALL {
         for record in contract.records(list) {
             let citation = if list == List::Cases { &record["citation"] } else { &record["meta"]["citation"] };
-            // A bill that is no law need not have one.
+            // A bill that is not law need not have a citation.
             let Some(citation) = citation.as_str() else {
                 continue;
             };
@@ -24,7 +24,7 @@ fn citation_of_every_record_is_found_in_a_sentence_and_finds_its_record() {
             let sentence = format!("The rule of {citation} is old, and Section 5 is older.");
             let found = find_citations(&sentence);
             let normalized: Vec<&str> = found.iter().map(|found| &*found.normalized).collect();
-            // The year of a bill is beside the citation.
+            // The year of a bill is not a part of the citation.
             let expected = citation.split(" (").next().unwrap();
             assert_eq!(normalized, [expected], "{sentence}");
             let query: Query = vec![("citation", normalized[0].to_owned())];
@@ -37,7 +37,7 @@ fn citation_of_every_record_is_found_in_a_sentence_and_finds_its_record() {
 }
 
 #[test]
-fn filter_and_check_mean_the_same_record_by_every_spelling() {
+fn filter_and_check_find_the_same_record_for_every_spelling() {
     let app = TestApp::bundled();
     for (list, id, spellings) in [
         (

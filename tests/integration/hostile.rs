@@ -1,5 +1,5 @@
 /*!
-Any request is answered with a success or a client error from a closed set of statuses, in the declared shape.
+The response to any request is a success or a client error, with a status from a closed set and the declared shape.
 */
 
 use std::fmt::Write;

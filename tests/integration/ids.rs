@@ -26,7 +26,7 @@ fn ids_select_their_records_in_list_order_with_the_exact_total() {
     for list in List::ALL {
         let ids = all_ids(&contract, list);
         for step in [1, 7, ids.len() - 1] {
-            // From the last to the first, which is not list order.
+            // In reverse list order.
             let mut query = by_ids(ids.iter().step_by(step).take(50).rev().copied());
             check(&app, &contract, list, &query);
             query.push(("sort", "oldest".to_owned()));

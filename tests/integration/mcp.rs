@@ -1,5 +1,5 @@
 /*!
-AI tools get the API's answers by the Model Context Protocol.
+AI tools get the same data as from the API through the Model Context Protocol.
 */
 
 use axum::body::Body;
@@ -31,7 +31,7 @@ mod schemas;
 
 const NOTE: &str = "Not found means not in this index. It does not mean that the law does not exist.";
 
-/// The fields of records that a search answers with, unless it says otherwise.
+/// The default fields of records in a search result.
 fn default_fields(list: List) -> &'static str {
     match list {
         List::Statutes => "id,jurisdiction,title,sectionNumber,status",
@@ -45,7 +45,7 @@ fn name(list: List) -> &'static str {
     list.path().strip_prefix("/api/v1/").unwrap()
 }
 
-/// Parameters as the arguments of a tool: each is a list, or a text or a number where it is given once.
+/// Parameters as the arguments of a tool. Each is a list, or a single text or number.
 fn arguments(query: &Query, draw: &mut Draw) -> Map<String, Value> {
     let mut arguments = Map::new();
     for (name, value) in query {
@@ -101,7 +101,7 @@ proptest! {
     #![proptest_config(proptest_cases(64))]
 
     #[test]
-    fn searches_and_counts_are_the_api_s_for_random_arguments(seed in any::<u64>(), list in 0..3_usize, era in 0..2_usize) {
+    fn searches_and_counts_match_the_api_for_random_arguments(seed in any::<u64>(), list in 0..3_usize, era in 0..2_usize) {
         let (app, contract, draw) = (TestApp::tiny(), tiny().write().contract(), &mut Draw(seed));
         let list = [List::Statutes, List::Cases, List::Bills][list];
         let tools = Tools { app: &app, era: [Era::Current, Era::Before][era] };
@@ -131,14 +131,14 @@ proptest! {
     }
 }
 
-/// The arguments of a tool have no order, so that errors are in the order of names.
+/// The arguments of a tool have no order, so errors are sorted by name.
 fn in_order_of_names(path: &str, mut query: Query) -> String {
     query.sort_by_key(|(name, _)| *name);
     target(path, &query)
 }
 
 #[test]
-fn every_record_of_the_corpus_is_found_by_its_id_with_the_addresses_of_its_text() {
+fn every_record_is_found_by_its_id_with_the_addresses_of_its_text() {
     let (app, contract) = (TestApp::tiny(), tiny().write().contract());
     let tools = Tools { app: &app, era: Era::Current };
     let mut n_with_texts = 0;
@@ -166,7 +166,7 @@ fn alias_of_a_case_is_answered_with_its_record() {
 }
 
 #[test]
-fn catalogues_and_coverage_are_the_api_s() {
+fn catalogues_and_coverage_match_the_api() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Current };
     for of in ["courts", "jurisdictions", "topics"] {
@@ -232,7 +232,7 @@ fn empty_answer_names_the_values_that_match_nothing_and_the_nearest() {
         assert!((1..=3).contains(&names.len()), "{found:?}");
         assert!(names.iter().any(|name| name.as_str().unwrap().contains(nearest)), "{found:?}");
     }
-    // Known values without records, and unknown ones beside known ones, are no mistakes that explain the answer.
+    // Known values without records, and unknown values next to known ones, do not explain an empty answer.
     for (tool, arguments) in [
         ("search_cases", json!({ "court": "scotus", "decided_to": "1700-01-01" })),
         ("search_cases", json!({ "court": ["scotus", "ca99"] })),
@@ -246,7 +246,7 @@ fn empty_answer_names_the_values_that_match_nothing_and_the_nearest() {
 }
 
 #[test]
-fn checked_citations_are_those_of_the_api() {
+fn checked_citations_match_the_api() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Before };
     for text in [
@@ -265,7 +265,7 @@ fn checked_citations_are_those_of_the_api() {
 }
 
 #[test]
-fn mistakes_are_errors_of_the_tool_that_name_the_way_out() {
+fn mistakes_are_errors_of_the_tool_with_the_fix() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Current };
     for (tool, arguments, expected) in [
@@ -337,7 +337,7 @@ fn answers_are_below_the_base_path() {
 }
 
 #[test]
-fn service_that_is_switched_off_is_a_404_like_any_unknown_path() {
+fn disabled_service_is_a_404_like_any_unknown_path() {
     let mcp = McpOptions { is_enabled: false, ..McpOptions::default() };
     let app = TestApp::with_options(ServiceOptions { mcp, ..ServiceOptions::default() });
     for method in [Method::POST, Method::GET, Method::OPTIONS] {

@@ -110,7 +110,7 @@ fn response_cache_metrics_count_hits_misses_and_bytes() {
     // `tests/memory.rs` compares the figure with the allocator's.
     let n_least_bytes = (n_bytes + n_link_bytes) as f64;
     assert!((n_least_bytes..n_least_bytes + 1000.0).contains(&held["bytes"]), "{held:?}");
-    // Neither request looks up a page in the cache.
+    // Neither of these requests uses the response cache.
     app.get("/api/v1/jurisdictions").good();
     app.get("/api/v1/cases?limit=0").error(StatusCode::BAD_REQUEST);
     assert_eq!(cache(), held);
@@ -167,7 +167,7 @@ fn draining_service_is_alive_and_not_ready() {
 }
 
 #[test]
-fn admin_service_answers_its_own_paths_alone() {
+fn admin_service_serves_only_its_own_paths() {
     let (app, admin) = TestApp::with_admin(tiny_index(), SnapshotOptions::default(), None);
     assert_eq!(admin.get("/livez").good(), json!({ "status": "alive" }));
     assert_eq!(admin.get("/readyz").good(), app.get("/readyz").good());

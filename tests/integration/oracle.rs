@@ -20,7 +20,7 @@ pub(super) fn check(app: &TestApp, contract: &Contract, list: List, query: &Quer
     check_in_pages(app, contract, list, query, || MAX_LIMIT);
 }
 
-/// Whether a query is a mistake, because its citation is unreadable. If so, the answer must be 400.
+/// Whether a query is invalid because its citation is unreadable. If so, asserts that the response is 400.
 pub(super) fn is_refused(app: &TestApp, path: &str, query: &Query) -> bool {
     let is_mistake = query.iter().any(|(name, value)| *name == "citation" && !citations::is_readable(value));
     if is_mistake {
@@ -29,7 +29,7 @@ pub(super) fn is_refused(app: &TestApp, path: &str, query: &Query) -> bool {
     is_mistake
 }
 
-/// Compares all pages of a query with the oracle, each of the next size.
+/// Compares all pages of a query with the oracle, with the given sequence of page sizes.
 pub(super) fn check_in_pages(
     app: &TestApp,
     contract: &Contract,
@@ -111,7 +111,8 @@ fn combinations(contract: &Contract, list: List) -> BTreeSet<Query> {
     let mut combinations = BTreeSet::new();
     for record in contract.records(list) {
         let mut queries: Vec<Query> = vec![Vec::new()];
-        // A topic in `topic_all` is one in `topic`, and a Congress is a session: random queries test them.
+        // Leaves out `topic_all` and `congress`, which equal `topic` and `session` for one value. Random queries test
+        // them.
         for parameter in filters(list).iter().filter(|parameter| !["topic_all", "congress"].contains(parameter)) {
             let mut longer = queries.clone();
             for query in &queries {

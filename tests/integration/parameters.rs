@@ -117,7 +117,7 @@ fn unknown_parameter_is_rejected_with_the_nearest() {
             let body = refused(&app, &format!("{path}?{name}=1"), &[name]);
             let problem = &body["details"]["problems"][0];
             assert!(problem["message"].as_str().unwrap().contains(name));
-            // None of the others is near.
+            // No other parameter is similar enough.
             let expected = if known.contains(&nearest) { json!(nearest) } else { Value::Null };
             assert_eq!(problem["nearest"], expected, "{path} {name}");
             assert_eq!(problem["allowed"], json!([known, &["build"]].concat()));
@@ -286,7 +286,7 @@ fn offset_of_2_to_the_63_or_not_in_digits_is_rejected() {
 #[test]
 fn value_of_200_characters_is_accepted_and_a_longer_one_rejected() {
     let app = TestApp::bundled();
-    // Each is one character, of one to four bytes.
+    // Each value is one character, of one to four bytes.
     for character in ["a", "%C3%A9", "%E6%9C%80", "%F0%9F%8F%9B"] {
         for name in ["topic", "court"] {
             for path in endpoints_with(name) {

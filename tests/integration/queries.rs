@@ -55,7 +55,7 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
     }
     if draw.one_in(6) {
         let of_record = draw.of(records).and_then(|record| any_citation(contract, list, record, draw));
-        // Those of records of random corpora may be unreadable, too.
+        // Citations of random corpora may also be unreadable.
         let unreadable = ["Roe v. Wade", "410", "§ 1341", "U.S.C.", "12-345"];
         let citation = if draw.one_in(8) { draw.of(&unreadable).map(|text| (*text).to_owned()) } else { of_record };
         query.extend(citation.map(|citation| ("citation", citation)));
@@ -82,7 +82,7 @@ pub(super) fn any_query(contract: &Contract, list: List, draw: &mut Draw) -> Que
     query
 }
 
-/// Draws up to five ids, in small letters or capitals, some of which no record has and some twice.
+/// Draws up to five ids in upper or lower case. Some belong to no record, and some occur twice.
 fn any_ids(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     let mut ids = Query::new();
     for _ in 0..=draw.below(5) {
@@ -134,7 +134,7 @@ fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String>
             1 => words.join("-"),
             2 => piece.to_uppercase(),
             3 => piece.replace('.', ""),
-            // Two words as one, and one as two.
+            // Joins two words, or splits one.
             4 => words.concat(),
             5 => split(&piece, draw),
             6 | 7 => misspelled(&piece, draw),
@@ -145,7 +145,7 @@ fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String>
                 .join(" "),
             _ => piece,
         };
-        // Some signs are an operator only next to their piece.
+        // Some operators must be next to their piece.
         match q.last_mut() {
             Some(minus) if minus == "-" && !draw.one_in(4) => minus.push_str(&piece),
             _ => q.push(piece),
@@ -183,7 +183,7 @@ fn misspelled(text: &str, draw: &mut Draw) -> String {
     letters.into_iter().collect()
 }
 
-/// Whether a text has a word, and no more than a search may have.
+/// Whether a text has at least one word, and no more words than a search allows.
 fn has_few_words(text: &str) -> bool {
     (1..=32).contains(&n_words(text))
 }

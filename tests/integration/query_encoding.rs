@@ -21,7 +21,8 @@ fn malformed_percent_escape_is_rejected() {
 fn values_that_are_not_utf8_are_rejected() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
-        // A lone continuation, a cut-off letter, an overlong slash, a surrogate, beyond the last code point.
+        // A lone continuation byte, a truncated character, an overlong slash, a surrogate, and a value above the last
+        // code point.
         for bytes in ["%80", "%C3", "%C0%AF", "%ED%A0%80", "%F4%90%80%80", "%FF"] {
             for name in known {
                 let body = refused(&app, &format!("{path}?{name}={bytes}"), &[name]);

@@ -18,7 +18,7 @@ use super::support::{Query, TestApp, proptest_cases};
 /// Tags, some of which are in the catalogue.
 const TAGS: &[&str] = &["privacy", "criminal-law", "landlord-tenant", "tenant", "space-elevators", "a", "title-9"];
 
-/// Names of courts: names and aliases of the catalogue, and others with and without a level.
+/// Names of courts: names and aliases of the catalogue, and other names with and without a level.
 const COURTS: &[&str] = &[
     "Supreme Court of the United States",
     "United States Court of Appeals for the Ninth Circuit",
@@ -97,7 +97,7 @@ const CITATIONS: &[&str] = &[
     "1 Test 1",
 ];
 
-/// Titles and names: those of `TEXTS` and arbitrary ones.
+/// Titles and names, from `TEXTS` and arbitrary.
 fn names() -> impl Strategy<Value = String> {
     prop_oneof![select(TEXTS).prop_map(str::to_owned), titles()]
 }

@@ -58,7 +58,7 @@ fn client_that_waits_for_retry_after_is_served() {
     app.get("/api/v1/bills").good();
     clock.advance(Duration::from_millis(30_500));
     assert_eq!(n_served(&app), u64::from(LIMIT) - 1);
-    // The first request leaves the window after 29.5 seconds more, all others after 60.
+    // The first request leaves the window after another 29.5 seconds, and all others after 60.
     let wait = refusal(&app.get("/api/v1/bills"));
     assert_eq!(wait, seconds(30));
     clock.advance(wait);
@@ -172,7 +172,7 @@ fn health_checks_and_options_do_not_count_against_the_rate_limit() {
         }
     }
     assert_eq!(n_served(&app), 2);
-    // They are still served once the quota is used up.
+    // They are served even after the quota is used up.
     app.get("/healthz").good();
     app.get("/readyz").good();
     assert_eq!(app.send(request(Method::OPTIONS, "/api/v1/bills")).status, StatusCode::NO_CONTENT);
@@ -253,7 +253,7 @@ fn high_rate_limit_serves_exactly_its_quota() {
 fn flood_guard_admits_everything_within_the_rate_limit() {
     let (app, clock) = TestApp::limited(LIMIT);
     for _ in 0..3 {
-        // A whole quota at once, then requests that ignore the refusals.
+        // Sends a whole quota at once, and then requests despite the refusals.
         assert_eq!(n_served(&app), u64::from(LIMIT));
         for _ in 0..400 {
             let refused = app.get("/api/v1/bills");
@@ -281,7 +281,7 @@ fn flood_is_refused_on_every_path_until_retry_after() {
     let wait = refusal(&refused);
     // Another client is served.
     app.send_as(client("192.0.2.99"), request(Method::GET, "/api/v1/bills")).good();
-    // The guard has a clock of its own.
+    // The flood guard uses the real clock, not the test's.
     std::thread::sleep(wait);
     clock.advance(seconds(60));
     assert_eq!(n_served(&app), u64::from(FEW));

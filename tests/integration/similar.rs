@@ -1,5 +1,5 @@
 /*!
-The records that are like one record, compared with the oracle.
+The similar records of a record, compared with the oracle.
 */
 
 use axum::http::StatusCode;
@@ -11,7 +11,7 @@ use super::corpus::{Corpus, CorpusDirectory, statute, with};
 use super::random_corpora::corpora;
 use super::support::{TestApp, problem_parameters, proptest_cases};
 
-/// Compares the records that are like those at every n-th position with the expected ones.
+/// Compares the similar records of the record at every `step`-th position with the expected ones.
 fn check(app: &TestApp, contract: &Contract, step: usize) {
     for list in List::ALL {
         for idx in (0..contract.records(list).len()).step_by(step) {
@@ -24,7 +24,7 @@ fn check(app: &TestApp, contract: &Contract, step: usize) {
 }
 
 #[test]
-fn records_like_a_bundled_record_match_the_contract() {
+fn similar_records_of_a_bundled_record_match_the_contract() {
     check(&TestApp::bundled(), &Contract::read(&bundled_corpus()), 13);
 }
 
@@ -32,7 +32,7 @@ proptest! {
     #![proptest_config(proptest_cases(16))]
 
     #[test]
-    fn records_like_one_of_a_random_corpus_match_the_contract(corpus in corpora()) {
+    fn similar_records_in_a_random_corpus_match_the_contract(corpus in corpora()) {
         let directory = corpus.write();
         check(&directory.app(), &directory.contract(), 1);
     }
@@ -48,7 +48,7 @@ fn statutes(texts: &[(&str, &[&str])]) -> CorpusDirectory {
     Corpus { statutes: statutes.collect(), ..Corpus::default() }.write()
 }
 
-/// The ids of the records that are like the first one.
+/// The ids of the records similar to the first one.
 fn ids_like_the_first(directory: &CorpusDirectory) -> Vec<String> {
     let body = directory.app().get("/api/v1/statutes/s-000/similar?fields=id").good();
     body["data"].as_array().unwrap().iter().map(|record| text(record, "id").to_owned()).collect()
@@ -68,7 +68,7 @@ fn shared_topic_counts_more_than_a_shared_word_and_numbers_and_stop_words_do_not
 }
 
 #[test]
-fn at_most_twenty_records_are_like_one() {
+fn at_most_twenty_records_are_similar_to_one() {
     for (n_others, n_similar) in [(19, 19), (20, 20), (21, 20)] {
         let texts = vec![("Bridges", ["privacy"].as_slice()); n_others + 1];
         let similar = ids_like_the_first(&statutes(&texts));
@@ -77,7 +77,7 @@ fn at_most_twenty_records_are_like_one() {
 }
 
 #[test]
-fn record_that_shares_nothing_is_like_no_other() {
+fn record_that_shares_nothing_has_no_similar_records() {
     let directory = statutes(&[("Bridges", &["privacy"]), ("Roads", &["taxation"]), ("Ferries", &[])]);
     assert_eq!(ids_like_the_first(&directory), [""; 0]);
     assert_eq!(ids_like_the_first(&statutes(&[("Bridges", &[])])), [""; 0]);

@@ -45,7 +45,7 @@ fn branded() -> TestApp {
     app(read(&folder(SITE, ("our-logo.svg", SVG.as_bytes()))).unwrap(), None)
 }
 
-/// The headers that say what a browser may load.
+/// The headers that restrict what a browser may load.
 fn policies(response: &ReceivedResponse) -> [Option<&str>; 3] {
     ["content-security-policy", "x-content-type-options", "referrer-policy"].map(|name| response.header(name))
 }

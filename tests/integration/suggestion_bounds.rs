@@ -1,6 +1,6 @@
 /*!
-The bounds of the work on one suggestion, each at the bound and one past it. In every test one record or filter is more
-important than all others, so that it comes first if it is considered at all, and it is the last to be considered.
+The bounds of the work for one request for suggestions, each at the bound and one past it. In every test one record or
+filter is the most important, so it comes first if it is considered at all, and it is the last to be considered.
 */
 
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::contract::text;
 use super::corpus::{Corpus, case, statute, with};
 use super::support::{TestApp, encode};
 
-/// A case of a state court, which comes before the important one in list order.
+/// A case of a state court, which is before the important one in list order.
 fn minor(number: usize, name: &str) -> Value {
     with(case(&format!("a-{number:05}"), "ca"), json!({ "caseName": name }))
 }
@@ -49,8 +49,8 @@ fn most_important_of_1024_records_with_one_citation_comes_first() {
 }
 
 #[test]
-fn hundred_names_that_begin_so_are_read() {
-    // Names of one case text are one suggestion, so that places stay free.
+fn hundred_names_with_the_beginning_are_read() {
+    // Cases with the same name are one suggestion, so the limit is not reached.
     let found = |n_names: usize| {
         let cited =
             |number: usize| with(minor(number, "Roe"), json!({ "citation": format!("1 Test {}", 1000 + number) }));
@@ -72,7 +72,7 @@ fn last_word_is_the_beginning_of_32_words_at_most() {
 }
 
 #[test]
-fn only_word_is_looked_for_in_4096_records() {
+fn single_word_is_looked_for_in_4096_records() {
     let is_first = |n_cases| {
         is_first(n_cases, |number| minor(number, &format!("Roe {number} wade")), important("Roe wade"), "wade")
     };
@@ -96,7 +96,7 @@ fn several_words_are_looked_for_in_1024_records() {
 
 #[test]
 fn titles_of_32_records_with_a_later_word_are_read() {
-    // Titles of one text are one suggestion, so that places stay free.
+    // Records with the same title are one suggestion, so the limit is not reached.
     let found = |n_cases: usize| {
         let federal =
             |number: usize| with(case(&format!("a-{number:05}"), "federal"), json!({ "caseName": "Roe wade" }));

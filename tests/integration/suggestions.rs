@@ -1,5 +1,5 @@
 /*!
-Suggestions. The oracle compares every name of the corpus with the beginning.
+Suggestions. The oracle compares every name of the corpus with the typed beginning.
 */
 
 use std::collections::BTreeSet;
@@ -17,7 +17,7 @@ use super::support::{TestApp, encode, problem_parameters, proptest_cases, reques
 
 const PATH: &str = "/api/v1/suggest";
 
-/// More than any corpus of the tests has.
+/// More records than any corpus of the tests has.
 const MAX_RECORDS: usize = 1_000_000;
 
 fn suggest(app: &TestApp, q: &str, limit: usize) -> Value {
@@ -31,7 +31,7 @@ fn check(app: &TestApp, contract: &Contract, suggestable: &Suggestable, q: &str,
     if is_exact {
         assert_eq!(found, body, "{q:?}, limit {limit}");
     } else {
-        // Some titles may be missing, so that others take their places.
+        // Some titles may be missing, and then others take their places.
         let all = contract.suggestions(suggestable, q, MAX_RECORDS).body;
         let records = |body: &Value| {
             let suggestions = body["data"].as_array().unwrap().iter();
@@ -67,7 +67,7 @@ fn beginning(name: &str, draw: &mut Draw) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut typed: Vec<char> = letters[..1 + draw.below(letters.len())].to_vec();
     match draw.below(6) {
-        // From a later word on.
+        // Begins at a later word.
         0 => {
             typed = name
                 .split(' ')
@@ -77,7 +77,7 @@ fn beginning(name: &str, draw: &mut Draw) -> String {
                 .chars()
                 .collect()
         }
-        // A typing error.
+        // Makes a typing error.
         1 => {
             let position = draw.below(typed.len());
             typed[position] = 'x';
@@ -85,7 +85,7 @@ fn beginning(name: &str, draw: &mut Draw) -> String {
         2 => {
             typed.remove(draw.below(typed.len()));
         }
-        // Some of the words.
+        // Keeps some of the words.
         3 => typed = name.split(' ').filter(|_| draw.below(2) == 0).collect::<Vec<_>>().join(" ").chars().collect(),
         _ => {}
     }
@@ -112,7 +112,7 @@ fn record_of_every_name_is_suggested_once_the_name_is_typed() {
 }
 
 #[test]
-fn complete_other_name_of_a_reporter_suggests_citations_of_that_reporter_alone() {
+fn complete_variant_name_of_a_reporter_suggests_only_citations_of_that_reporter() {
     let corpus = Corpus {
         cases: vec![
             with(case("a", "ca"), json!({ "caseName": "First", "citation": "100 P. 5" })),
@@ -162,7 +162,7 @@ fn check_urls(app: &TestApp, suggestions: &Value) {
 }
 
 #[test]
-fn every_suggested_url_answers_with_the_count_that_is_suggested() {
+fn every_suggested_url_has_the_suggested_count() {
     let app = TestApp::bundled();
     let letters = ('a'..='z').chain('0'..='9').map(String::from);
     for q in letters.chain(["supreme court", "united states d", "new", "410 us", "civil", "9th"].map(str::to_owned)) {
@@ -189,7 +189,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_answered_with_suggestions_or_as_a_mistake(q in "(\\PC|[a-z0-9 .'&()§\"-]){0,220}", limit in 0..30_usize) {
+    fn any_text_gets_suggestions_or_a_400(q in "(\\PC|[a-z0-9 .'&()§\"-]){0,220}", limit in 0..30_usize) {
         let response = TestApp::tiny().get(&format!("{PATH}?q={}&limit={limit}", encode(&q)));
         let is_valid = !q.trim().is_empty() && q.chars().count() <= 200 && (1..=20).contains(&limit);
         prop_assert_eq!(response.status, if is_valid { StatusCode::OK } else { StatusCode::BAD_REQUEST });
@@ -215,7 +215,7 @@ fn suggestions_are_the_same_whatever_the_order_of_the_corpus() {
 }
 
 #[test]
-fn names_that_are_typed_come_before_those_that_begin_so_and_those_with_a_later_word() {
+fn exact_names_come_before_names_with_the_beginning_and_those_with_a_later_word() {
     let cases = [("a", "Roe v. Wade"), ("b", "Roe"), ("c", "Doe v. Roe"), ("d", "Roebuck v. Sears")];
     let cases = cases.map(|(id, name)| with(case(id, "federal"), json!({ "caseName": name, "citation": "1 F. 2" })));
     let directory = Corpus { cases: cases.into(), ..Corpus::default() }.write();
@@ -232,7 +232,7 @@ fn names_that_are_typed_come_before_those_that_begin_so_and_those_with_a_later_w
 }
 
 #[test]
-fn words_are_corrected_only_if_nothing_begins_so() {
+fn words_are_corrected_only_if_no_name_has_the_beginning() {
     let app = TestApp::bundled();
     let body = suggest(&app, "plessey v f", 10);
     assert_eq!(body["meta"], json!({ "corrected": { "plessey": "plessy" } }));

@@ -44,7 +44,7 @@ pub(super) const ROUTES: [&str; 12] = [
     "/readyz",
 ];
 
-/// The service behind a nameable type.
+/// The service, boxed so that its type can be named.
 type Service = BoxCloneSyncService<Request<Body>, Response, Infallible>;
 
 /// The parameters of a request, before percent encoding.
@@ -58,7 +58,7 @@ pub(super) struct TestApp {
 
 impl TestApp {
     /// Serves the bundled corpus without a rate limit. Tests share the service and its response cache, which is too
-    /// small for all their responses.
+    /// small for all of their responses.
     pub(super) fn bundled() -> Self {
         static SERVICE: OnceLock<Service> = OnceLock::new();
         let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
@@ -151,7 +151,7 @@ impl TestApp {
             let (mut head, body) = response.into_parts();
             if let Some(length) = body.size_hint().exact().filter(|_| !is_head && head.status != StatusCode::NO_CONTENT)
             {
-                // As hyper adds it.
+                // hyper adds this header in the real server.
                 head.headers.entry(header::CONTENT_LENGTH).or_insert(length.into());
             }
             let body = body.collect().await.unwrap().to_bytes();

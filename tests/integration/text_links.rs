@@ -1,5 +1,5 @@
 /*!
-The links from a record to the places where its text can be read.
+The links from a record to the public pages with its text.
 */
 
 use std::collections::BTreeMap;

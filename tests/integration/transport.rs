@@ -53,7 +53,7 @@ const TIMEOUTS: Timeouts = Timeouts {
 /// The tolerance for a busy machine.
 const SLACK: Duration = Duration::from_secs(9);
 
-/// A server on a runtime of its own in this process. Dropping it shuts it down.
+/// A server on its own runtime in this process. Dropping it shuts it down.
 struct TestServer {
     address: SocketAddr,
     connections: Connections,

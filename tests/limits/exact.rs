@@ -1,4 +1,4 @@
-//! Exactness over replicas, against an oracle of the times of requests.
+//! The exact limit over several replicas, checked by an oracle from the times of requests.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -10,12 +10,12 @@ use crate::replica::Replica;
 
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// How long the clients ask: longer than a window, so that they meet its end.
+/// The time for which clients send requests. It is longer than a window, so that they reach the window's end.
 const TIME: Duration = Duration::from_secs(85);
 
 const LIMIT: u32 = 20;
 
-/// A request of a client, as the client saw it.
+/// A request of a client, with the times that the client measured.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     sent: Instant,
@@ -23,9 +23,9 @@ struct Asked {
     status: u16,
 }
 
-/// Clients ask in bursts of random size and in random order of replicas: all at once, at the end of a wait, and between.
+/// Clients send bursts of random size to replicas in random order: all at once, at the end of a wait, and between.
 ///
-/// A replica that finds the store too slow refuses with 503, so that the test holds on a busy machine as well.
+/// A replica whose store is too slow refuses with 503, so that the test also works on a busy machine.
 #[test]
 fn clients_of_three_replicas_are_served_exactly_the_limit_in_any_60_seconds() {
     let Some(redis) = Redis::start(&[]) else { return };
@@ -73,7 +73,7 @@ fn ask_for_long(replicas: &[Replica; 3], client: &str, random: &AtomicU64) -> Ve
         let wait = burst.iter().filter_map(|(_, response)| response.header("retry-after")?.parse().ok()).min();
         all.extend(burst.into_iter().map(|(asked, _)| asked));
         let pause = match wait {
-            // Up to the moment at which it would be served, or shortly before.
+            // Waits up to the moment at which it would be served, or until shortly before.
             Some(seconds) if below(3) == 0 => {
                 Duration::from_secs(seconds).saturating_sub(Duration::from_millis(below(1500)))
             }
@@ -102,7 +102,7 @@ fn check(asked: &[Asked]) {
         assert!(n_served <= limit, "{n_served} requests were served within 60 seconds");
     }
     for refused in asked.iter().filter(|asked| asked.status == 429) {
-        // One that failed may have been counted.
+        // A failed request may have been counted.
         let may_count = |other: &&Asked| {
             other.status != 429 && other.sent <= refused.received && other.received + WINDOW >= refused.sent
         };
@@ -124,7 +124,7 @@ fn client_that_waits_for_retry_after_is_served_by_every_replica() {
     };
     assert_eq!((first.status, headers(&first)), (200, [2, 1, 60]));
     assert_eq!((second.status, headers(&second)[..2].to_vec()), (200, vec![2, 0]));
-    // The first is refused by the own window, the second by the store, the third by what is remembered.
+    // The replica's own window refuses the first request, the store the second, and the remembered refusal the third.
     let refusals = [one.ask(client), other.ask(client), other.ask(client)];
     let wait = refusals.map(|refused| {
         let wait = refused.header("retry-after").unwrap().parse().unwrap();

@@ -1,4 +1,4 @@
-//! A store that fails: each replica limits alone, or refuses.
+//! A store that fails: each replica limits by itself, or refuses.
 
 use std::thread;
 
@@ -8,7 +8,7 @@ use crate::client::get;
 use crate::redis_server::Redis;
 use crate::replica::Replica;
 
-/// Asserts that the server is ready, whatever the store is.
+/// Asserts that the server is ready, whatever the state of the store.
 #[track_caller]
 fn assert_ready(replica: &Replica) {
     assert_eq!(get(replica.0.address, "/readyz").status, 200);
@@ -16,14 +16,14 @@ fn assert_ready(replica: &Replica) {
 }
 
 #[test]
-fn replicas_limit_alone_while_the_store_is_away_and_together_once_it_is_back() {
+fn replicas_limit_separately_while_the_store_is_down_and_together_once_it_is_back() {
     for mut redis in Redis::each_program() {
         let replicas = [(); 2].map(|()| Replica::start(&redis.url(), 3, &[]));
         let [one, other] = &replicas;
         assert_eq!([one.statuses("192.0.2.1", 2), other.statuses("192.0.2.1", 2)], [[200, 200], [200, 429]]);
         redis.kill();
         replicas.iter().for_each(|replica| replica.wait_until_up(false));
-        // A refusal by the store is remembered. The own windows hold on.
+        // Replicas remember a refusal by the store, and their own windows keep their counts.
         assert_eq!([one.statuses("192.0.2.1", 2), other.statuses("192.0.2.1", 1)].concat(), [200, 429, 429]);
         assert_eq!([one, other].map(|replica| replica.statuses("192.0.2.2", 4)), [[200, 200, 200, 429]; 2]);
         replicas.iter().for_each(assert_ready);
@@ -31,7 +31,7 @@ fn replicas_limit_alone_while_the_store_is_away_and_together_once_it_is_back() {
         redis.start_again();
         replicas.iter().for_each(|replica| replica.wait_until_up(true));
         assert_eq!([one.statuses("192.0.2.3", 2), other.statuses("192.0.2.3", 2)], [[200, 200], [200, 429]]);
-        // The store has forgotten all, and the own windows have not.
+        // The new store is empty, but the replicas' own windows are not.
         assert_eq!([one, other].map(|replica| replica.statuses("192.0.2.2", 1)), [[429]; 2]);
         for replica in replicas {
             let lines = replica.store_lines();
@@ -43,11 +43,11 @@ fn replicas_limit_alone_while_the_store_is_away_and_together_once_it_is_back() {
 }
 
 #[test]
-fn stalled_store_is_given_up_and_used_again() {
+fn stalled_store_is_abandoned_and_used_again_later() {
     let Some(redis) = Redis::start(&[]) else { return };
     let replica = Replica::start(&redis.url(), 3, &[]);
     redis.send(Signal::STOP);
-    // Each is answered, the first ones after the time limit of a call.
+    // Each request gets a response, the first ones after the time limit of a call.
     for number in 0..20 {
         assert_eq!(replica.ask(&format!("192.0.2.{number}")).status, 200);
     }
@@ -63,7 +63,7 @@ fn stalled_store_is_given_up_and_used_again() {
 }
 
 #[test]
-fn closed_mode_refuses_with_503_while_the_store_is_away() {
+fn closed_mode_refuses_with_503_while_the_store_is_down() {
     let Some(mut redis) = Redis::start(&[]) else { return };
     let closed = ["--limit-store-failure", "closed"];
     let replica = Replica::start(&redis.url(), 2, &closed);
@@ -75,9 +75,9 @@ fn closed_mode_refuses_with_503_while_the_store_is_away() {
     assert_eq!(refused.json()["error"], "the rate limit cannot be checked now");
     assert_eq!(refused.json()["details"]["retryAfter"], 1);
     assert_eq!(refused.header("access-control-allow-origin"), Some("*"));
-    // The request does not count, and the numbers are not known.
+    // The request does not count, and the numbers for the headers are unknown.
     assert!(refused.headers.iter().all(|(name, _)| !name.starts_with("x-ratelimit")), "{refused:?}");
-    // A client that has used up its limit is told so.
+    // A client that has used up its limit still gets 429.
     assert_eq!(replica.ask("192.0.2.1").status, 429);
     assert_ready(&replica);
     assert_eq!(get(replica.0.address, "/openapi.json").status, 200);
@@ -88,7 +88,8 @@ fn closed_mode_refuses_with_503_while_the_store_is_away() {
     assert!(replica.store_lines()[1].contains(" is down, requests are refused with 503: "));
 }
 
-/// A request that the store has not decided yet may not be served, so that no other one is refused for it.
+/// A request that the store has not decided takes no place in the replica's window, so that no other request is refused
+/// for it.
 #[test]
 fn undecided_request_takes_no_place_in_the_window() {
     let Some(redis) = Redis::start(&[]) else { return };
@@ -116,7 +117,7 @@ fn server_starts_without_its_store_and_uses_it_later() {
     assert_eq!([one.statuses("192.0.2.2", 2), other.statuses("192.0.2.2", 1)].concat(), [200, 200, 429]);
 }
 
-/// The replicas' own windows bound what a client is served.
+/// The replicas' own windows bound the number of served requests.
 #[test]
 fn emptied_store_gives_each_client_at_most_the_limit_of_each_replica() {
     let Some(redis) = Redis::start(&[]) else { return };
@@ -132,7 +133,7 @@ fn emptied_store_gives_each_client_at_most_the_limit_of_each_replica() {
 }
 
 #[test]
-fn refusing_store_is_no_error_of_the_server_and_its_reason_is_logged() {
+fn refusing_store_does_not_fail_the_server_and_its_reason_is_logged() {
     let Some(master) = Redis::start(&[]) else { return };
     let of = format!("127.0.0.1 {}", master.port());
     let read_only = Redis::start(&["--replicaof", &of]).unwrap();

@@ -27,7 +27,7 @@ fn assert_shared(url: &str) {
     }
 }
 
-/// Asserts that a replica does not get at its store for this reason, and limits alone.
+/// Asserts that a replica cannot use its store for this reason, and limits by itself.
 #[track_caller]
 fn assert_refused(url: &str, reason: &str) {
     let replica = Replica::start(url, 2, &[]);
@@ -56,7 +56,7 @@ fn user_with_few_permissions_is_enough() {
 }
 
 #[test]
-fn tls_is_by_the_certificates_that_the_system_trusts() {
+fn tls_uses_the_certificates_that_the_system_trusts() {
     if !is_there("openssl", &["version"]) {
         return;
     }
@@ -80,12 +80,12 @@ fn tls_is_by_the_certificates_that_the_system_trusts() {
         }))
     };
     start(&authority).wait_until_up(true);
-    // Another authority.
+    // A certificate of another authority is rejected.
     let lines = start(&path("other.pem")).store_lines();
     assert!(lines.len() == 1 && lines[0].contains("certificate"), "{lines:#?}");
 }
 
-/// Makes an authority, a certificate of it for a server at 127.0.0.1, and another authority.
+/// Creates an authority, its certificate for a server at 127.0.0.1, and another authority.
 fn make_certificates(directory: &Path) {
     let openssl = |arguments: &str| {
         run(Command::new("openssl").current_dir(directory).args(arguments.split(' ')));

@@ -1,4 +1,4 @@
-//! The store learns nothing of clients but keyed hashes.
+//! The store gets only keyed hashes of clients.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
@@ -18,7 +18,7 @@ fn no_address_of_a_client_reaches_the_store_and_keys_end_with_the_window() {
         assert_eq!(replica.ask(client).status, 200);
     }
     let keys: Vec<String> = redis.ask("KEYS *");
-    // Two clients and a probe.
+    // The keys are of two clients and a probe.
     assert_eq!(keys.len(), 3, "{keys:?}");
     for key in &keys {
         let hash = key.strip_prefix("lexdex:limit:").unwrap();
@@ -31,7 +31,7 @@ fn no_address_of_a_client_reaches_the_store_and_keys_end_with_the_window() {
         BufReader::new(monitor).lines().map_while(Result::ok).take_while(|line| !line.contains("the-end")).collect();
     assert!(seen.iter().any(|line| line.contains("EVALSHA")), "{seen:#?}");
     for line in seen {
-        // The addresses of the replica itself, 127.0.0.1, are in each line.
+        // Each line has the replica's own address, 127.0.0.1.
         assert!(!["203.0.113", "2001:db8", "abcd:1"].iter().any(|text| line.to_lowercase().contains(text)), "{line}");
     }
 }

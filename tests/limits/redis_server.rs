@@ -1,4 +1,4 @@
-//! Redis and Valkey servers, each in a directory of its own.
+//! Redis and Valkey servers, each in its own directory.
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -49,7 +49,7 @@ impl Redis {
         })
     }
 
-    /// Starts the server anew, empty and at the same address.
+    /// Restarts the server, empty and at the same address.
     pub(crate) fn start_again(&mut self) {
         let directory = self.directory.path();
         let mut command = Command::new(self.program);
@@ -102,7 +102,7 @@ impl Redis {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true. `what` describes it.
 #[track_caller]
 pub(crate) fn wait_for(what: &str, is_so: impl Fn() -> bool) {
     let start = Instant::now();

@@ -18,7 +18,7 @@ impl Replica {
         Self(Server::start(&[&store[..], &proxy, arguments].concat()))
     }
 
-    /// Asks as a client with this address.
+    /// Sends a request as a client with this address.
     pub(crate) fn ask(&self, client: &str) -> Response {
         let mut connection = Client::connect(self.0.address);
         connection.send(format!(
@@ -27,7 +27,7 @@ impl Replica {
         connection.response()
     }
 
-    /// Asks as often as this, and returns the statuses.
+    /// Sends `n_requests` requests, and returns the statuses.
     pub(crate) fn statuses(&self, client: &str, n_requests: usize) -> Vec<u16> {
         (0..n_requests).map(|_| self.ask(client).status).collect()
     }
@@ -40,7 +40,7 @@ impl Replica {
         value.unwrap_or_else(|| panic!("{name} is not in {metrics}")).parse().unwrap()
     }
 
-    /// Waits until the replica uses the store, or does not.
+    /// Waits until the replica finds the store up, or down.
     #[track_caller]
     pub(crate) fn wait_until_up(&self, is_up: bool) {
         wait_for("the state of the store changes", || {

@@ -1,4 +1,4 @@
-//! The script alone, against a model of the window, at times of the test's choice.
+//! Compares the store's script with a model of the window, at times that the test chooses.
 
 use std::cell::Cell;
 
@@ -14,7 +14,7 @@ const WINDOW: u64 = 60_000_000;
 
 const START: u64 = 1_700_000_000_000_000;
 
-/// The script with the time as further arguments. Strings above this length are not read whole.
+/// The script, with the time as additional arguments. Strings above this length are not read whole.
 fn script_with_time(max_whole_bytes: usize) -> Script {
     let replaced = SCRIPT
         .replace("redis.call('TIME')", "{ARGV[3], ARGV[4]}")
@@ -82,13 +82,13 @@ fn script_decides_as_the_model_does_whatever_the_clock_does() {
 
 /// Replicas with different limits, as during a change of it, share the times.
 #[test]
-fn lower_limit_refuses_until_its_own_number_is_left() {
+fn lower_limit_refuses_until_fewer_than_its_own_number_remain() {
     for redis in Redis::each_program() {
         let (script, mut connection) = (script_with_time(4096), redis.connection());
         let mut ask =
             |limit, seconds: u64| call(&mut connection, &script, "client", limit, START + seconds * 1_000_000);
         assert_eq!([0, 10, 20, 30].map(|second| ask(4, second).0), [1; 4]);
-        // Two are to be left: the second leaves at 70 s.
+        // Two requests must remain: the second leaves at 70 s.
         assert_eq!(ask(3, 40), (0, 0, 30_000_000));
         assert_eq!(ask(3, 69), (0, 0, 1_000_000));
         assert_eq!(ask(3, 70), (1, 0, 10_000_000));

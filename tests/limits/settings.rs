@@ -1,4 +1,4 @@
-//! Settings that are refused, each with its message, and without the secrets in them.
+//! Rejected settings, each with its message. Messages must not contain the secrets.
 
 use crate::server::{command, run};
 
@@ -13,7 +13,7 @@ fn refusal(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn invalid_urls_are_refused_by_the_part_that_is_wrong_and_without_their_password() {
+fn error_for_an_invalid_url_names_the_wrong_part_and_hides_the_password() {
     for (url, part) in [
         ("", "it has no scheme"),
         ("localhost:6379", "it has no scheme"),

@@ -54,7 +54,7 @@ fn master_is_found_through_sentinel_and_found_again_after_a_failover() {
     let replicas = [(); 2].map(|()| Replica::start(&url, 3, &[]));
     replicas.iter().for_each(|replica| replica.wait_until_up(true));
     assert_shared(&replicas, "192.0.2.1");
-    // A failover needs Sentinels that know each other and the replica.
+    // For a failover, the Sentinels must know each other and the replica.
     wait_for("the Sentinels know all", || {
         sentinels.iter().all(|sentinel| {
             let client = redis::Client::open(format!("redis://:sentinels@{}", sentinel.port.address)).unwrap();

@@ -60,7 +60,7 @@ async def check(mode: str, missing: int) -> None:
         assert {name for name, _ in CALLS} == set(tools), tools.keys()
         for name, arguments in CALLS:
             jsonschema.Draft202012Validator(tools[name].input_schema).validate(arguments)
-            # The client validates the answer, too, by a validator that knows no dialect but the default one.
+            # The client also validates the answer, with a validator that supports only the default dialect.
             result = await client.call_tool(name, arguments)
             assert not result.is_error, result
             answer = result.structured_content

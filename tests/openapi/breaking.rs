@@ -24,7 +24,7 @@ struct Check<'d> {
     breaks: Vec<String>,
 }
 
-/// The direction of a value, as the client sees it.
+/// The direction of a value from the client's point of view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Sent,

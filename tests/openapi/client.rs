@@ -47,12 +47,12 @@ fn generated_client_type_checks_walks_all_pages_and_checks_citations() {
     std::fs::write(directory.join("openapi.json"), file("tests/openapi/openapi.json")).unwrap();
     let mut generate = program("openapi-python-client", directory);
     generate.args(["generate", "--path", "openapi.json", "--meta", "none", "--output-path", "lexdex_client"]);
-    // The generator knows neither bodies of plain text nor feeds. It leaves out these, and nothing else.
+    // The generator supports neither bodies of plain text nor feeds. It leaves out only these.
     let warnings = run_refused(generate.arg("--fail-on-warning"));
     let n_feeds = warnings.matches("Unsupported content_type application/atom+xml").count();
     let n_texts = warnings.matches("Unsupported content type text/plain").count();
     assert_eq!((warnings.matches("WARNING").count(), n_feeds, n_texts), (4, 3, 1), "{warnings}");
-    // The cache has the types of the libraries, which take longer to check than the client.
+    // The cache keeps the types of the libraries, which take longer to check than the client.
     let mut check = program("mypy", directory);
     check.arg("--cache-dir").arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("mypy"));
     run(check.args(["--config-file", "mypy.ini", "walk.py", "check_citations.py", "lexdex_client"]));

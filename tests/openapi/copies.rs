@@ -20,7 +20,7 @@ fn read(name: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// Removes annotations, on which no program depends: summaries, descriptions and examples.
+/// Removes annotations, on which programs do not depend: summaries, descriptions and examples.
 fn promise(mut document: Value) -> Value {
     match &mut document {
         Value::Object(members) => {

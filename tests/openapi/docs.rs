@@ -1,4 +1,4 @@
-//! The API docs show the whole document, and run nothing of other hosts.
+//! The API docs show the whole document, and load nothing from other hosts.
 
 use std::collections::BTreeSet;
 
@@ -91,7 +91,7 @@ fn unknown_path_is_pointed_to_the_documentation() {
 }
 
 #[test]
-fn page_says_what_ids_promise_and_what_unknown_values_give() {
+fn page_documents_the_stability_of_ids_and_unknown_values() {
     let page = ask("GET /docs").body;
     for id in ["recipes", "ids", "unknown-values", "your-own-index"] {
         assert!(page.contains(&format!("<h2 id=\"{id}\">")), "{id}");

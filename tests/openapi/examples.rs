@@ -33,7 +33,7 @@ fn truncated(response: Value) -> Value {
     }
 }
 
-/// The response to a request, with the example of its body if the document has one.
+/// Sends a request, with the document's example of its body if there is one.
 fn response_to(request: &str) -> Response {
     let document = document();
     let path = request.strip_prefix("POST ").unwrap_or_default();
@@ -44,7 +44,7 @@ fn response_to(request: &str) -> Response {
 }
 
 #[test]
-fn both_forms_of_the_body_have_one_example_and_one_response() {
+fn both_forms_of_the_body_have_the_same_example_and_response() {
     let document = document();
     let content = &document["paths"]["/api/v1/citations"]["post"]["requestBody"]["content"];
     let json = &content["application/json"]["example"];

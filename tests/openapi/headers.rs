@@ -21,7 +21,7 @@ fn described<'d>(document: &'d Value, path: &str, status: u16) -> &'d Value {
 }
 
 #[test]
-fn response_headers_are_those_of_the_document() {
+fn response_headers_match_the_document() {
     let document = document();
     let accept = ("accept-encoding", "gzip");
     let any = ("if-none-match", "*");

@@ -1,4 +1,4 @@
-//! The recipes of the API docs run, and print what the service has.
+//! The recipes of the API docs run, and print the data of the service.
 
 use std::path::Path;
 use std::process::Command;
@@ -72,7 +72,7 @@ fn build_recipe_reads_all_records_and_begins_again_when_the_build_changes() {
     let n_records = total("/api/v1/cases?topic=privacy");
     let Some(printed) = output_of("build", &server(), "") else { return };
     assert_eq!(printed, [n_records.to_string()]);
-    // The second page is of a build that the server does not have any more.
+    // The second page is of a build that the server no longer has.
     let after = "real = requests.get\nseen = []\n\
                  def other(url):\n    seen.append(url)\n    \
                  return real(url[:-64] + 64 * '0' if len(seen) == 2 else url)\n\
@@ -89,7 +89,7 @@ fn limit_recipe_waits_as_long_as_the_refusal_says() {
         .map(|status| format!("{status} {}", total(&format!("/api/v1/bills?status={status}"))))
         .into();
     assert_eq!(printed, expected);
-    // The second of its requests is one too many; the wait is cut short.
+    // The second of its requests is over the limit. The test shortens the wait.
     let limited = Server::start(&["--rate-limit", "3"]);
     let after = "import sys\ndef sleep(seconds):\n    print('waits', 1 <= seconds <= 60)\n    sys.exit()\n\
                  time.sleep = sleep\nget('http://localhost:8080/api/v1/topics')";

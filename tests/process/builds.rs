@@ -1,4 +1,4 @@
-//! Walks through pages while the index is replaced: each stays on one build, or is told.
+//! Walks through pages while the index is replaced: each stays on one build, or gets 412.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -27,7 +27,7 @@ fn collect(page: &Response, ids: &mut BTreeSet<String>) {
     }
 }
 
-/// The target of the next page, as the `Link` of a page has it.
+/// The target of the next page in a `Link` header.
 fn next(page: &Response) -> Option<String> {
     let links = page.header("link").unwrap().split(", ");
     let next = links.filter_map(|link| link.strip_prefix('<')?.strip_suffix(">; rel=\"next\"")).next();
@@ -70,7 +70,7 @@ fn walk_by_build_has_every_record_of_its_build_once_across_a_swap_until_the_buil
     let details = serde_json::json!({ "build": old, "served": new });
     assert_eq!((after.status, &after.json()["details"]), (412, &details));
     assert_eq!(build_of(&after), new);
-    // Its memory and its files are released by then, or soon after.
+    // By then, or soon after, its memory and files are released.
     wait_until("the end of the old mappings", || !has_mappings_of_a_replaced_index(&server, &live));
     assert_eq!(get(server.address, &format!("/api/v1/statutes?build={new}")).total(), 70);
 }
@@ -87,7 +87,7 @@ fn second_swap_releases_the_build_before_the_previous_one_at_once() {
         let n_gone = builds.len() - 2;
         assert_eq!(statuses, [vec![412; n_gone], vec![200, 200]].concat());
     }
-    // A reload of the same index neither replaces the previous build nor makes itself one.
+    // A reload of the same index does not change the previous build.
     server.send(Signal::HUP);
     assert!(server.logs("n_swaps=4"));
     let [.., _, previous, current] = &builds[..] else { panic!("three builds") };
@@ -102,8 +102,8 @@ fn second_swap_releases_the_build_before_the_previous_one_at_once() {
     });
 }
 
-/// Walks through the list again and again until it is stopped, each time by the links of its pages. Returns the number of
-/// walks that came to their end, and of those that were told that their build had ended.
+/// Walks through the list repeatedly by the links of its pages, until it is stopped. Returns the number of completed
+/// walks, and of walks that got 412.
 fn walk(address: SocketAddr, totals: &HashMap<String, usize>, stop: &AtomicBool) -> (usize, usize) {
     let mut client = Client::connect(address);
     let (mut n_whole, mut n_ended) = (0, 0);

@@ -12,7 +12,7 @@ use lexdex::index::{Storage, TextOptions, build};
 const PREFIX: &str = "bundled-index-";
 
 /// The index of the bundled corpus. A server opens it in milliseconds, and would take seconds to build it in memory
-/// without optimization. All test processes share it until the program is linked anew.
+/// without optimization. All test processes share it until the program is linked again.
 pub(crate) fn bundled_index() -> &'static Path {
     static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
         let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
@@ -35,7 +35,7 @@ pub(crate) fn bundled_index() -> &'static Path {
     &DIRECTORY
 }
 
-/// Removes the indexes of programs linked earlier.
+/// Removes the indexes of earlier builds of the program.
 fn remove_others(parent: &Path, index: &Path) {
     for entry in fs::read_dir(parent).unwrap() {
         let path = entry.unwrap().path();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// How long a response may take before a test fails.
+/// The time that a response may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A connection.
@@ -74,14 +74,14 @@ impl Client {
         Ok((n_bytes > 0).then(|| line.trim_end().to_owned()))
     }
 
-    /// Reads what comes until the server closes the connection.
+    /// Reads until the server closes the connection.
     pub(crate) fn rest(&mut self) -> String {
         let mut rest = String::new();
         self.stream.read_to_string(&mut rest).unwrap();
         rest
     }
 
-    /// Waits until the server has closed the connection, whether in good order or not.
+    /// Waits until the server has closed or reset the connection.
     pub(crate) fn wait_for_the_end(&mut self) {
         let mut rest = Vec::new();
         match self.stream.read_to_end(&mut rest) {

@@ -1,4 +1,4 @@
-//! The maximum of connections and the limit of open files: clients beyond either wait until they are served.
+//! The maximum number of connections and the limit of open files: clients beyond either wait until they are served.
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::admin::{scrape, start};
 use crate::client::{Client, Response, get};
 use crate::server::{Server, command, indexed_command, run};
 
-/// Longer than the response to a client that need not wait takes.
+/// Longer than the response takes for a client that need not wait.
 const SETTLING_TIME: Duration = Duration::from_millis(700);
 
 /// The program at a free port, under a limit in the syntax of `ulimit`.
@@ -42,7 +42,7 @@ fn connection_above_the_maximum_waits_until_one_closes() {
     thread::sleep(SETTLING_TIME);
     assert!(!one_more.is_finished());
     assert!(server.logs("connection limit reached: new connections queue in the kernel capacity=3"));
-    // The admin address has a capacity of its own.
+    // The admin address has its own capacity.
     let series = scrape(admin);
     assert_eq!((series["lexdex_http_connections"], series["lexdex_http_connections_max"]), (3.0, 3.0));
     for client in &mut clients {
@@ -66,7 +66,7 @@ fn maximum_above_the_file_limit_is_refused() {
     assert_eq!(get(server.address, "/healthz").status, 200);
 }
 
-/// With so few files the program is loaded, but its runtime cannot be built.
+/// With so few files the program loads, but cannot start its runtime.
 #[test]
 fn program_without_free_files_exits_with_2_and_its_health_check_with_1() {
     for (command, code) in [(command(&[]), 2), (command(&["healthcheck"]), 1)] {

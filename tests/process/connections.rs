@@ -64,7 +64,7 @@ fn response_is_whole_while_the_client_still_sends() {
     stream.write_all(b"GET /api/v1/statutes?limit=100 HTTP/1.1\r\nHost: lexdex\r\nConnection: close\r\n\r\n").unwrap();
     let mut response = vec![0; 9 << 20];
     stream.read_exact(&mut response).unwrap();
-    // By now the server has written the whole response; the kernel still buffers its last megabyte.
+    // The server has now written the whole response. The kernel still buffers its last megabyte.
     stream.write_all(&b"GET /healthz HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(10_000)).unwrap();
     thread::sleep(Duration::from_millis(500));
     stream.read_to_end(&mut response).unwrap();
@@ -84,7 +84,7 @@ fn head_over_the_limit_is_refused() {
     }
 }
 
-/// hyper refuses more header fields than this before any code of ours sees the request.
+/// hyper refuses more header fields than this before lexdex sees the request.
 #[test]
 fn header_field_over_the_limit_is_refused_without_a_body() {
     let server = Server::start(&[]);

@@ -22,7 +22,7 @@ pub(crate) const END_STREAM: u8 = 1;
 /// The flag of HEADERS without CONTINUATION.
 pub(crate) const END_HEADERS: u8 = 4;
 
-/// How long a frame may take before a test fails.
+/// The time that a frame may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A frame.
@@ -106,7 +106,7 @@ impl FrameClient {
         let _ = self.0.shutdown(Shutdown::Both);
     }
 
-    /// The next frame, or `None` once the server has closed the connection, whether in good order or not.
+    /// The next frame, or `None` once the server has closed or reset the connection.
     #[track_caller]
     pub(crate) fn next(&mut self) -> Option<Frame> {
         self.read().map(Some).unwrap_or_else(|error| match error.kind() {

@@ -1,4 +1,4 @@
-//! `lexdex get`: the answers of the API from each source, and the forms of the output.
+//! `lexdex get`: the API's responses from each source, and the output formats.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -68,7 +68,7 @@ fn server_index_and_bundled_corpus_give_the_same_output() {
         &["courts", "--format", "jsonl"],
         &["topics"],
         &["coverage", "--format", "csv"],
-        // Errors, too.
+        // The errors are also the same.
         &["cases", "no-such-case"],
         &["bills", "--status", "vetoed", "--limit", "0"],
     ] {
@@ -99,9 +99,9 @@ fn json_is_the_body_of_the_api_byte_for_byte() {
 }
 
 #[test]
-fn exports_are_those_of_the_api_and_a_page_of_csv_is_like_them() {
+fn exports_match_the_api_and_a_page_of_csv_has_the_same_format() {
     let server = Server::start(&["--rate-limit", "0"]);
-    // Exports are sent in chunks, which an HTTP/1.0 request does without.
+    // HTTP/1.0, because its responses have no chunks.
     let export = |query: &str| {
         let mut connection = client::Client::connect(server.address);
         connection.send(format!("GET /api/v1/cases/export?{query} HTTP/1.0\r\nHost: lexdex\r\n\r\n"));
@@ -139,7 +139,7 @@ fn document() -> Value {
     serde_json::from_str(include_str!("../openapi/openapi.json")).unwrap()
 }
 
-/// The query parameters of the paths that begin so, each with an example.
+/// The query parameters of the paths that begin with `start`, each with an example.
 fn parameters(document: &Value, start: &str) -> Vec<(String, Value)> {
     let paths = document["paths"].as_object().unwrap();
     let is_below = |path: &str| path == start || path.starts_with(&format!("{start}/"));
@@ -150,12 +150,12 @@ fn parameters(document: &Value, start: &str) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn flags_are_the_parameters_of_the_openapi_document() {
+fn flags_match_the_parameters_of_the_openapi_document() {
     let document = document();
     for name in ["statutes", "cases", "bills", "jurisdictions", "topics", "courts", "coverage"] {
         let mut expected: BTreeSet<String> =
             parameters(&document, &format!("/api/v1/{name}")).into_iter().map(|(name, _)| name).collect();
-        // The form of the output is wider than that of exports.
+        // The flag `--format` is the output format, and accepts more values than the parameter.
         expected.remove("format");
         let own = ["record", "facets", "similar", "all", "output_format", "no_pager", "server", "index", "help"];
         let command = of_collection(name);
@@ -166,7 +166,7 @@ fn flags_are_the_parameters_of_the_openapi_document() {
 }
 
 #[test]
-fn every_flag_asks_the_api_the_same_as_its_parameter() {
+fn every_flag_sends_the_same_request_as_its_parameter() {
     let server = Server::start(&["--rate-limit", "0"]);
     let document = document();
     for list in ["statutes", "cases", "bills"] {
@@ -295,7 +295,7 @@ fn empty_list_is_a_success_that_says_so() {
 }
 
 #[test]
-fn words_that_were_read_as_others_are_said() {
+fn corrected_words_are_reported() {
     for more in [&["--all"][..], &["--all", "--format", "csv"], &["--all", "--fields", "id"], &["--limit", "100"]] {
         let (code, _, stderr) = get(&[&["cases", "--q", "plessey"], more].concat());
         assert_eq!((code, stderr.as_str()), (Some(0), "no record has \"plessey\": read as \"plessy\"\n"), "{more:?}");
@@ -306,7 +306,7 @@ fn words_that_were_read_as_others_are_said() {
 }
 
 #[test]
-fn variables_of_the_server_disturb_no_command() {
+fn variables_of_the_server_do_not_affect_commands() {
     let mut get = indexed_command(&["get", "jurisdictions", "CA", "--fields-are-not-read"]);
     get.env("LEXDEX_RATE_LIMIT", "many");
     assert_eq!(outcome_of(get).0, Some(2));
@@ -348,7 +348,7 @@ fn flag_wins_over_variable_and_server_over_index() {
 }
 
 #[test]
-fn hostile_values_are_values() {
+fn hostile_values_are_sent_as_values() {
     let server = Server::start(&["--rate-limit", "0"]);
     let long = "x".repeat(9000);
     for arguments in [
@@ -359,7 +359,7 @@ fn hostile_values_are_values() {
         &["cases", "--limit", "-1"],
         &["cases", "--offset", "99999999999999999999"],
         &["cases", "--court", &long],
-        // Names of endpoints, and what proxies resolve.
+        // Names of endpoints, and path segments that proxies resolve.
         &["cases", "facets"],
         &["cases", "export"],
         &["cases", "a/b"],
@@ -377,7 +377,7 @@ fn hostile_values_are_values() {
 }
 
 #[test]
-fn closed_pipe_is_no_error() {
+fn closed_pipe_is_not_an_error() {
     for format in ["table", "json", "jsonl", "csv"] {
         let mut child = indexed_command(&["get", "cases", "--all", "--format", format])
             .stdout(Stdio::piped())
@@ -417,7 +417,7 @@ fn damaged_index_is_an_error_that_names_it() {
     assert!(stderr.starts_with(&format!("error: {} is not an index", index.argument())), "{stderr}");
 }
 
-/// The commands of the README with what is shown below each.
+/// The commands of the README, each with the output shown below it.
 #[cfg(unix)]
 fn readme_commands() -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
@@ -438,19 +438,19 @@ fn readme_commands() -> Vec<(String, String)> {
 
 #[cfg(unix)]
 #[test]
-fn readme_commands_print_what_is_shown() {
+fn readme_commands_print_the_shown_output() {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_lexdex"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let commands = readme_commands();
     assert!(commands.len() >= 5);
     for (line, shown) in commands {
         let mut shell = std::process::Command::new("sh");
-        // The index of the bundled corpus: to build it takes seconds without optimization.
+        // Uses an existing index of the bundled corpus, because building one takes seconds without optimization.
         let indexed = indexed_command(&[]);
         let index = indexed.get_args().last().unwrap();
         shell.args(["-c", &format!("exec 2>&1\n{line}")]).env("PATH", &path).env("LEXDEX_INDEX", index);
         let (_, printed, _) = outcome_of(shell);
-        // CSV ends its lines as RFC 4180 has it.
+        // Lines of CSV end with CRLF, by RFC 4180.
         assert_eq!(printed.replace("\r\n", "\n"), shown, "{line}");
     }
 }

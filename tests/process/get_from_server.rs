@@ -1,4 +1,4 @@
-//! `lexdex get --server`: servers that refuse for now, that are down, and that are hostile.
+//! `lexdex get --server`: servers that refuse temporarily, that are down, or that are hostile.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -9,13 +9,12 @@ use crate::get::{Outcome, outcome_of};
 use crate::port::Port;
 use crate::server::command;
 
-/// Asks a server that gives these responses.
+/// Runs a command against a server that sends these responses.
 fn get_from(arguments: &[&str], responses: Vec<String>) -> Outcome {
     outcome_of(command(&[&["get"], arguments, &["--server", &serve(responses)]].concat()))
 }
 
-/// Starts a server that answers one request after the other with these bytes, each on a connection of its own. Returns its
-/// address.
+/// Starts a server that sends each of these responses on its own connection, in order. Returns its address.
 pub(crate) fn serve(responses: Vec<String>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -74,7 +73,7 @@ fn server_that_is_down_is_an_error() {
 }
 
 #[test]
-fn other_responses_are_not_taken_for_answers() {
+fn responses_of_other_services_are_errors() {
     let html = response("200 OK", "Content-Type: text/html\r\n", "<html>");
     let cases = [
         (html, "the response is not from the lexdex API: it has status 200 and the type \"text/html\""),
@@ -94,7 +93,7 @@ fn other_responses_are_not_taken_for_answers() {
 }
 
 #[test]
-fn export_that_is_cut_is_an_error_after_what_came() {
+fn truncated_export_is_an_error_after_the_received_part() {
     let export = "HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n\
                   9\r\n{\"id\":1}\n\r\n";
     for format in ["jsonl", "json", "table"] {
@@ -105,7 +104,7 @@ fn export_that_is_cut_is_an_error_after_what_came() {
 }
 
 #[test]
-fn control_characters_of_a_server_are_in_no_table_and_no_error() {
+fn control_characters_of_a_server_are_removed_from_tables_and_errors() {
     let record = "{\"id\":\"a\u{9b}31m\",\"caseName\":\"\\u001b]0;title\\u0007\\nb\",\"court\":\"\u{202e}c\"}";
     let page = json(&format!("{{\"data\":[{record}],\"meta\":{{\"total\":1}}}}"));
     let (code, stdout, _) = get_from(&["cases"], vec![page]);

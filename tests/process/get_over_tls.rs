@@ -27,7 +27,7 @@ impl Drop for TlsServer {
     }
 }
 
-/// Makes a certificate of localhost that signs itself. `false` without openssl.
+/// Creates a self-signed certificate for localhost. Returns `false` without openssl.
 fn make_certificate(folder: &Path, name: &str) -> bool {
     let mut openssl = Command::new("openssl");
     openssl.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]);
@@ -62,7 +62,7 @@ fn serve(folder: &Path, certificate: &str) -> TlsServer {
 }
 
 #[test]
-fn server_is_asked_over_tls_if_its_certificate_is_trusted() {
+fn server_is_used_over_tls_if_its_certificate_is_trusted() {
     let folder = tempfile::tempdir().unwrap();
     if !make_certificate(folder.path(), "own") || !make_certificate(folder.path(), "other") {
         return;

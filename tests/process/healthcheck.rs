@@ -1,4 +1,4 @@
-//! `lexdex healthcheck`: its exit code and the reason of a failure.
+//! `lexdex healthcheck`: its exit code and the reason for a failure.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};

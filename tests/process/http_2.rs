@@ -134,7 +134,7 @@ fn h2_head_over_the_limit_is_refused_and_the_next_is_read() {
         }
         match client.clone().send_request(large).await {
             Ok(response) => assert_eq!(response.status(), StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE),
-            // The client may know the server's limit and respect it.
+            // The client may have received the server's limit and enforce it itself.
             Err(error) => assert!(error.is_user(), "{error:?}"),
         }
         assert_eq!(get(&client, "/healthz").await.0, StatusCode::OK);

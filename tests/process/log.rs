@@ -32,7 +32,7 @@ const REQUESTS: [(&str, &str, &str, u16); 7] = [
 
 /// Sends the requests, with secrets in their headers too, and returns the log lines between start and stop.
 fn log_of_requests(arguments: &[&str]) -> Vec<String> {
-    // A proxy that is not trusted would be warned of.
+    // Trusts a proxy, because the server would warn about an untrusted one.
     let server = Server::start(&[&["--trusted-proxy", "192.0.2.0/24"], arguments].concat());
     for (method, target, _, status) in REQUESTS {
         let mut client = Client::connect(server.address);
@@ -95,7 +95,7 @@ fn log_line_and_response_share_the_request_id() {
 
 #[test]
 fn rust_log_silences_request_lines() {
-    // The silent log does not give the address, so it must be known beforehand.
+    // The silent log does not have the address, so the port is reserved beforehand.
     let port = Port::reserve();
     let address = port.address;
     let mut command = indexed_command(&["--listen", &address.to_string()]);
@@ -114,7 +114,7 @@ fn rust_log_silences_request_lines() {
     assert_eq!(log, "");
 }
 
-/// A file that is larger than those whose digest is checked at the start.
+/// The file is too large for the digest check at the start.
 #[test]
 fn export_of_a_damaged_record_is_logged_as_an_error_and_counted() {
     let index = IndexDirectory::of_long_statutes(200, 100_000);
@@ -133,7 +133,7 @@ fn export_of_a_damaged_record_is_logged_as_an_error_and_counted() {
     assert!(metrics.contains("\nlexdex_export_failures_total 1\n"), "{metrics}");
 }
 
-/// The HTTP/2 library warns of every client that resets many streams right after it has opened them.
+/// The HTTP/2 library warns about every client that resets many streams right after it has opened them.
 #[test]
 fn clients_that_reset_streams_cause_one_warning_in_ten_seconds() {
     let server = Server::start(&["--rate-limit", "0"]);

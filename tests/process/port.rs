@@ -7,7 +7,7 @@ use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt::set_socket_r
 /// A port that is bound but has no listener: connections to it are refused, and a server can listen there.
 pub(crate) struct Port {
     pub(crate) address: SocketAddr,
-    /// Bound, but not listening.
+    /// The socket is bound but does not listen.
     _bound: TcpListener,
 }
 

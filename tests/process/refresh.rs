@@ -63,7 +63,7 @@ struct Expected {
 }
 
 impl Expected {
-    /// Fetches them from a server of that build alone.
+    /// Fetches them from a server that has only that build.
     fn of(index: &IndexDirectory) -> Self {
         let server = Server::start(&["--index", &index.argument(), "--rate-limit", "0"]);
         let targets = (0..20).map(|number| page(7 * number)).chain(FILTERS.map(str::to_owned));
@@ -72,7 +72,7 @@ impl Expected {
     }
 }
 
-/// Stops the threads of a test when it ends, also when it fails.
+/// Stops the threads of a test when it ends, even if it fails.
 pub(crate) struct StopOnDrop<'s>(pub(crate) &'s AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -140,7 +140,7 @@ fn walks_and_filters_run_through_twenty_swaps_and_old_files_are_released() {
             assert!(load.join().unwrap() > N_SWAPS);
         }
     });
-    // Neither a file nor a mapping of a replaced index is left.
+    // No file or mapping of a replaced index remains.
     wait_until("the end of the old mappings", || !has_mappings_of_a_replaced_index(&server, &live));
     let directory = live.path().parent().unwrap().to_owned();
     let files = fs::read_dir(server.proc().join("fd")).unwrap();
@@ -149,7 +149,7 @@ fn walks_and_filters_run_through_twenty_swaps_and_old_files_are_released() {
     assert!(server.logs(&format!("n_swaps={N_SWAPS}")));
 }
 
-/// Whether files are mapped into the memory of a server that an index directory does not have any more.
+/// Whether a server still maps files that the index directory no longer has.
 pub(crate) fn has_mappings_of_a_replaced_index(server: &Server, index: &IndexDirectory) -> bool {
     let directory = index.path().parent().unwrap().to_str().unwrap().to_owned();
     let maps = fs::read_to_string(server.proc().join("maps")).unwrap();
@@ -190,7 +190,7 @@ fn invalid_index_is_refused_and_the_current_one_stays() {
     };
     let damages: [(Damage<'_>, &str); 7] = [
         (&|index| pipe(index, "manifest.json"), "manifest.json: it is not a regular file"),
-        // An empty file, whose size is that of a pipe.
+        // An empty file is replaced by a pipe, which has the same size.
         (&|index| pipe(index, "cases/records.jsonl"), "cases/records.jsonl: it is not a regular file"),
         (&flip_a_bit, "has changed since the index was built"),
         (&cut, "has 0 bytes in place of"),
@@ -226,7 +226,7 @@ fn watching_server_swaps_a_replaced_index_and_logs_a_refusal_once() {
     wait_until("the other index", || get(server.address, "/api/v1/statutes").total() == 6);
     fs::remove_file(live.path().join("manifest.json")).unwrap();
     assert!(server.logs("it has no manifest.json"));
-    // Time for two more polls.
+    // Waits for two more polls.
     thread::sleep(Duration::from_millis(2500));
     assert_eq!(get(server.address, "/api/v1/statutes").total(), 6);
     let log = server.stop().log;
@@ -245,7 +245,7 @@ fn hangup_with_the_bundled_corpus_reloads_nothing() {
 #[test]
 fn index_replaced_while_it_is_opened_is_never_mixed() {
     let [one, other] = [IndexDirectory::of_statutes(30), IndexDirectory::of_statutes(50)];
-    // At most eight swaps, fewer than one opening tolerates, at a different moment of it in every round.
+    // Makes at most eight swaps, fewer than an opening tolerates, at a different moment in every round.
     for pause in (0..50).map(Duration::from_millis) {
         let is_open = AtomicBool::new(false);
         thread::scope(|scope| {

@@ -49,7 +49,7 @@ fn other_schema_version_is_refused_with_both_versions_the_rebuild_command_and_th
         version + 1
     );
     check(&index, &format!("{message}, from the corpus with the digest {digest}"));
-    // A manifest that is not of a builder of ours.
+    // A manifest that index-builder did not write.
     index.edit_manifest("\"corpus_digest\"", "\"digest\"");
     check(&index, &message);
 }

@@ -18,7 +18,7 @@ use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
 
 use bundled_index::bundled_index;
 
-/// How long the program may take to start, to stop or to log a line before a test fails, even on a busy machine.
+/// The time that the program may take to start, to stop or to log a line before a test fails, even on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server, killed on drop.
@@ -31,7 +31,7 @@ pub(crate) struct Server {
 /// A process, killed on drop, so that a failing test does not leave it behind.
 pub(crate) struct Process(Child);
 
-/// How a server ended.
+/// The end of a server.
 #[derive(Debug)]
 pub(crate) struct Stopped {
     /// The exit code; `None` if a signal killed the process.
@@ -55,7 +55,7 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// The program as by [`command`], with the bundled corpus as an index directory unless the arguments name an index.
+/// The same as [`command`], with an index directory of the bundled corpus unless the arguments name an index.
 pub(crate) fn indexed_command(arguments: &[&str]) -> Command {
     let mut command = command(arguments);
     if !arguments.contains(&"--index") {
@@ -202,7 +202,7 @@ impl Drop for Process {
 /// The address in a log line.
 pub(crate) fn address_in(line: &str) -> SocketAddr {
     let (_, address) = line.split_once("http://").unwrap();
-    // Behind it may be a base path, and the end of a line of JSON.
+    // A base path and the end of a JSON line may follow.
     let address = address.split(['/', '"']).next().unwrap();
     address.trim_end().parse().unwrap()
 }

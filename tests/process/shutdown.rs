@@ -1,4 +1,4 @@
-//! Shutdown by a signal: requests under way are answered, new connections are refused, and the program ends in time.
+//! Shutdown by a signal: requests in progress are finished, new connections are refused, and the program ends in time.
 
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -14,7 +14,7 @@ use crate::client::{Client, get};
 use crate::index::IndexDirectory;
 use crate::server::{PATIENCE, Server, Stopped};
 
-/// How long the program may take to end: less than the shutdown timeout, which would mean that a connection was cut.
+/// The time that the program may take to end. It is less than the shutdown timeout, after which connections are cut.
 const SLACK: Duration = Duration::from_secs(9);
 
 /// Waits until the server refuses connections.
@@ -57,7 +57,7 @@ fn request_with_half_a_head_at_the_signal_is_answered_and_new_connections_are_re
     let expected = get(server.address, "/api/v1/statutes?limit=100");
     let mut client = Client::connect(server.address);
     client.send("GET /api/v1/statutes?limit=100 HTTP/1.1\r\nHost: le");
-    // Time for the server to read it.
+    // Gives the server time to read it.
     thread::sleep(Duration::from_millis(200));
     server.send(Signal::TERM);
     wait_until_refused(server.address);
@@ -119,7 +119,7 @@ fn response_in_progress_at_the_signal_is_sent_whole() {
     assert!(time < SLACK, "{time:?}");
 }
 
-/// Shows too that the program uses the default timeouts.
+/// Also shows that the program uses the default timeouts.
 #[test]
 fn idle_connection_delays_the_end_by_the_default_drain_delay_only() {
     let server = Server::start(&[]);
@@ -152,7 +152,7 @@ fn unread_response_delays_the_end_by_the_default_shutdown_timeout_only() {
     );
 }
 
-/// Makes an index list a long file again and again, which takes minutes to check.
+/// Makes an index list a long file many times, so that checking it takes minutes.
 fn make_slow_to_open(index: &IndexDirectory) {
     const N_BYTES: usize = 16 << 20;
     File::create(index.path().join("long")).unwrap().set_len(N_BYTES as u64).unwrap();

@@ -16,7 +16,7 @@ fn run_on_terminal(columns: usize, program: &Command, variables: &[(&str, &str)]
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/process/terminal.py");
     let mut python = Command::new("python3");
     python.arg(script).arg(columns.to_string()).arg(program.get_program()).args(program.get_args());
-    // Build services are given colors even on a dumb terminal, and say so by `CI`.
+    // Removes the variables that change the output. For example, `CI` turns colors on even on a dumb terminal.
     for name in
         ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PAGER", "LEXDEX_PAGER", "LEXDEX_SERVER", "LEXDEX_INDEX"]
     {
@@ -60,7 +60,7 @@ fn table_is_fitted_to_the_terminal_and_has_a_footer() {
 }
 
 #[test]
-fn colors_are_there_unless_they_are_refused() {
+fn colors_are_used_unless_they_are_disabled() {
     let Some(text) = on_terminal(80, CASES, &[]) else { return };
     assert!(text.starts_with("\u{1b}[1mID\u{1b}[0m"), "{text:?}");
     let without = on_terminal(80, CASES, &[("NO_COLOR", "1")]).unwrap();
@@ -91,13 +91,13 @@ fn table_goes_through_the_pager_and_data_does_not() {
 }
 
 #[test]
-fn pager_that_is_left_ends_the_output_without_an_error() {
+fn pager_that_exits_early_ends_the_output_without_an_error() {
     let Some(text) = on_terminal(80, &["cases", "--all"], &[("PAGER", "head -n 1")]) else { return };
     assert_eq!(text.lines().count(), 1, "{text}");
 }
 
 #[test]
-fn no_form_of_the_output_has_control_characters_of_a_record() {
+fn no_output_format_has_control_characters_of_a_record() {
     let record = "{\"id\":\"a\u{9b}31m\",\"caseName\":\"\\u001b]0;title\\u0007\u{202e}b\u{7f}\"}";
     for arguments in [
         &["get", "cases", "--no-pager"][..],

@@ -28,7 +28,7 @@ impl SocketPath {
         Self { _directory: directory, path, address }
     }
 
-    /// Starts a server that listens there.
+    /// Starts a server that listens at this path.
     fn serve(&self, arguments: &[&str]) -> Process {
         let (process, _) = Process::start(&mut indexed_command(&[&["--listen", &self.address], arguments].concat()));
         let start = Instant::now();
@@ -39,7 +39,7 @@ impl SocketPath {
         process
     }
 
-    /// The response to a request with these headers, head and body in one.
+    /// The response to a request with these headers, as one text with head and body.
     fn get(&self, target: &str, headers: &str) -> String {
         let mut stream = UnixStream::connect(&self.path).unwrap();
         write!(stream, "GET {target} HTTP/1.1\r\nHost: lexdex\r\nConnection: close\r\n{headers}\r\n").unwrap();
@@ -56,7 +56,7 @@ impl SocketPath {
         })
     }
 
-    /// The reason why a server cannot listen there.
+    /// The reason why a server cannot listen at this path.
     fn refusal(&self) -> String {
         let output = run(indexed_command(&["--listen", &self.address]));
         let message = String::from_utf8(output.stderr).unwrap();

@@ -1,4 +1,4 @@
-//! Replicas behind HAProxy, which responds for them with their number in `X-Replica`.
+//! Replicas behind HAProxy, which adds the number of the replica to each response in `X-Replica`.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -12,7 +12,7 @@ use crate::port::Port;
 use crate::server::{Process, Server, Stopped, indexed_command};
 use crate::tools::{start, wait_until};
 
-/// The common number of replicas.
+/// The usual number of replicas.
 pub(crate) const N_REPLICAS: usize = 3;
 
 /// The header with the number of the replica that responded.
@@ -74,7 +74,7 @@ impl Replica {
         self.server = Some(server);
     }
 
-    /// Stops the server by SIGTERM and starts it anew. Returns how it ended.
+    /// Stops the server by SIGTERM and starts it again. Returns how it ended.
     pub(crate) fn restart(&mut self) -> Stopped {
         let server = self.server.take().unwrap();
         server.send(Signal::TERM);
@@ -100,7 +100,7 @@ impl Replica {
     }
 }
 
-/// Retries are of connections alone: a request that was sent is never sent again, since it may have been counted.
+/// Retries only connections: a request that was sent is never repeated, because it may have been counted.
 fn configuration_of(address: SocketAddr, replicas: &[Replica]) -> String {
     let servers: String = replicas.iter().enumerate().map(|(idx, replica)| server_line(idx, replica)).collect();
     format!(

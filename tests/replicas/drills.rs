@@ -1,4 +1,4 @@
-//! The drills of some minutes each, whose figures are in `docs/under-fire.md`.
+//! The drills that take some minutes each. `docs/under-fire.md` has their figures.
 
 use std::thread;
 use std::time::Duration;
@@ -19,22 +19,22 @@ const LOAD: Load = Load { n_clients: 50, n_connections: 3, limit: LIMIT, pause: 
 /// The time of the drill of the exact limit.
 const EXACT: Duration = Duration::from_secs(300);
 
-/// The time from the start to a fault, and from the end of a fault to the end of a drill: each a window and more.
+/// The time from the start to a fault, and from the end of a fault to the end of a drill. It is longer than a window.
 const AROUND: Duration = Duration::from_secs(75);
 
-/// The time of a fault that lasts.
+/// The duration of an outage.
 const OUTAGE: Duration = Duration::from_secs(20);
 
-/// How long before its end a master may have counted requests that its replica never got.
+/// The time before a master's end in which it may have counted requests that its replica never got.
 const REPLICATION_LAG: Duration = Duration::from_secs(1);
 
-/// The requests of a drill with one fault, in replicas that go on by themselves if the store fails.
+/// The requests of a drill with one fault. The replicas limit by themselves if the store fails.
 struct Drilled {
     stamps: Vec<Stamp>,
     /// The first and the last moment of the fault.
     fault: [Moment; 2],
-    /// The number of calls of the store that failed outside of the fault, on a machine so busy that they took more than
-    /// 50 ms. Some in a row are an outage, in which each replica has its own limit.
+    /// The number of calls to the store that failed outside of the fault, on a machine so busy that they took more than
+    /// 50 ms. Several in a row count as an outage, in which each replica has its own limit.
     n_errors: usize,
 }
 
@@ -50,8 +50,8 @@ fn print(name: &str, findings: &Findings, n_errors: usize) {
     ));
 }
 
-/// Runs the load with a fault in the middle, and asserts what holds in each: no replica by itself exceeds the limit, nothing
-/// is refused with 503 or lost, and all replicas together keep the limit before the fault and after it.
+/// Runs the load with a fault in the middle. Asserts that no single replica exceeds the limit, that nothing is refused
+/// with 503 or lost, and that all replicas together keep the limit before and after the fault.
 fn drill(name: &str, url: &str, fault: impl FnOnce(&Cluster)) -> Drilled {
     let cluster = Cluster::start(&arguments(&LIMIT.to_string(), url, "local"));
     let clock = Clock::start();
@@ -76,25 +76,28 @@ fn drill(name: &str, url: &str, fault: impl FnOnce(&Cluster)) -> Drilled {
 }
 
 impl Drilled {
-    /// Asserts that no client was served more than `over` requests beyond the limit, over all replicas, of those requests
-    /// that count. Nothing is known of this if the store was away besides the fault.
+    /// Asserts that no client was served more than `over` requests beyond the limit over all replicas, among the
+    /// requests that `counts` selects. Skips the check if the store was also down outside of the fault.
     #[track_caller]
     fn assert_limit(&self, over: usize, counts: impl Fn(&Stamp) -> bool) {
         if self.n_errors > 0 {
-            return report(format!("{} calls failed besides: run it again with less beside it", self.n_errors));
+            return report(format!(
+                "{} calls failed outside of the fault: run it again on a less busy machine",
+                self.n_errors
+            ));
         }
         let findings = Oracle::of(LIMIT).judge(self.stamps.iter().filter(|stamp| counts(stamp)));
         assert!(findings.max_over <= over, "more than {over} over the limit: {findings}\n{:?}", findings.examples);
     }
 
-    /// Asserts that nothing was refused that was within the limit of a longer window.
+    /// Asserts that every refusal would also be right for a window that is longer by this time.
     #[track_caller]
     fn assert_refusals(&self, longer: Duration) {
         let findings = Oracle::of(LIMIT).with_window(WINDOW + longer).judge(&self.stamps);
         assert_eq!(findings.n_within, 0, "{findings}\n{:?}", findings.examples);
     }
 
-    /// Whether a request was decided before this time to the fault, or after the fault.
+    /// Whether a request was decided at least `before` earlier than the fault, or after it.
     fn is_apart(&self, stamp: &Stamp, before: Duration) -> bool {
         let [start, end] = self.fault;
         stamp.received + before < start || stamp.sent > end
@@ -111,15 +114,15 @@ fn a_hundred_thousand_requests_of_fifty_clients_are_decided_exactly() {
     print("none, for five minutes", &findings, n_errors(&cluster));
     findings.assert_exact();
     assert!(findings.n_requests() >= 100_000, "{findings}");
-    // On a machine so busy that the store takes more than 50 ms now and then.
+    // A busy machine may cause a few 503s, when the store takes more than 50 ms.
     assert!(findings.n_unavailable <= findings.n_requests() / 1_000, "{findings}");
     assert_eq!(findings.n_lost, 0, "{findings}");
 }
 
-/// While there is no store, and since the new one is empty, each replica has its own limit alone.
+/// Without a store, and because the new one is empty, each replica has its own limit.
 #[test]
 #[ignore = "a drill of minutes"]
-fn killed_store() {
+fn killed_store_gives_each_replica_its_own_limit() {
     let mut redis = Redis::start();
     let url = redis.url();
     let drilled = drill("kill -9, and a new store after 20 s", &url, |cluster| {
@@ -132,10 +135,10 @@ fn killed_store() {
     drilled.assert_refusals(Duration::ZERO);
 }
 
-/// The store keeps its data: only requests that it did not decide may be too many.
+/// The store keeps its data, so only requests that it did not decide may exceed the limit.
 #[test]
 #[ignore = "a drill of minutes"]
-fn stopped_store() {
+fn stopped_store_exceeds_the_limit_only_by_undecided_requests() {
     let redis = Redis::start();
     let drilled = drill("SIGSTOP, and SIGCONT after 20 s", &redis.url(), |cluster| {
         redis.pause();
@@ -149,7 +152,7 @@ fn stopped_store() {
 
 #[test]
 #[ignore = "a drill of minutes"]
-fn flushed_store() {
+fn flushed_store_gives_each_replica_its_own_limit() {
     let redis = Redis::start();
     let drilled = drill("FLUSHALL", &redis.url(), |_| {
         redis.command(&["FLUSHALL"]);
@@ -158,11 +161,11 @@ fn flushed_store() {
     drilled.assert_refusals(Duration::ZERO);
 }
 
-/// Only requests that the new master does not know may be too many: those of the time without a master, and the last that
-/// the old one counted.
+/// Only requests unknown to the new master may exceed the limit: those of the time without a master, and the last that
+/// the old master counted.
 #[test]
 #[ignore = "a drill of minutes"]
-fn failover() {
+fn failover_exceeds_the_limit_only_by_requests_unknown_to_the_new_master() {
     let mut sentinels = Sentinels::start();
     let url = sentinels.url();
     let mut time = Duration::ZERO;
@@ -178,21 +181,21 @@ fn failover() {
     }));
 }
 
-/// Steps the clock of the store, and leaves it so.
+/// Steps the clock of the store permanently.
 fn drill_step(seconds: i32) -> Drilled {
     let redis = Redis::start_with_fake_clock();
     drill(&format!("a step of {seconds:+} s"), &redis.url(), |_| {
         let before = redis.time();
         redis.step_clock(seconds);
-        // Redis reads its clock once in a tick.
+        // Redis updates its clock once in a tick.
         wait_until("a step", || (redis.time() - before).abs_diff(seconds.into()) <= 2);
     })
 }
 
-/// A step forward takes the places of requests away from the window, once.
+/// A step forward removes requests from the window, once.
 #[test]
 #[ignore = "a drill of minutes"]
-fn clock_stepped_forward() {
+fn clock_step_forward_frees_places_once() {
     let drilled = drill_step(30);
     drilled.assert_limit(LIMIT, |_| true);
     drilled.assert_refusals(Duration::ZERO);
@@ -200,16 +203,16 @@ fn clock_stepped_forward() {
 
 #[test]
 #[ignore = "a drill of minutes"]
-fn clock_stepped_an_hour_forward() {
+fn clock_step_of_an_hour_forward_frees_places_once() {
     let drilled = drill_step(3600);
     drilled.assert_limit(LIMIT, |_| true);
     drilled.assert_refusals(Duration::ZERO);
 }
 
-/// A step back keeps requests in the window for longer, by the step at most.
+/// A step back keeps requests in the window for longer, at most by the step.
 #[test]
 #[ignore = "a drill of minutes"]
-fn clock_stepped_back() {
+fn clock_step_back_delays_places_at_most_by_the_step() {
     let drilled = drill_step(-30);
     drilled.assert_limit(0, |_| true);
     drilled.assert_refusals(Duration::from_secs(30));

@@ -16,14 +16,14 @@ const LIMIT: usize = 12;
 
 const LOAD: Load = Load { n_clients: 8, n_connections: 3, limit: LIMIT, pause: Duration::from_millis(500), seed: 21 };
 
-/// The time of the short drills: one window and most of another.
+/// The duration of the short drills: more than one and a half windows.
 const SHORT: Duration = Duration::from_secs(100);
 
-/// How long after the loss of the store a request may still be served that was sent before, or by a replica that waits
-/// for the store in vain.
+/// The time after the loss of the store in which earlier requests, and those of a replica that still waits for the
+/// store, may be served.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// A replica's own window while the store is up: shorter by the thousandth that clocks may differ.
+/// A replica's own window while the store is up. It is shorter by a thousandth, because clocks may differ by that.
 const WINDOW_OF_REPLICA: Duration = Duration::from_millis(59_940);
 
 const SECRET: &str = "a secret of the drills";
@@ -38,7 +38,7 @@ fn cluster(redis: &Redis, failure: &str) -> Cluster {
     Cluster::start(&arguments(&LIMIT.to_string(), &redis.url(), failure))
 }
 
-/// Asserts that no replica by itself served anybody more than the limit, and returns the findings over all.
+/// Asserts that no single replica served a client more than the limit. Returns the findings over all replicas.
 #[track_caller]
 pub(crate) fn assert_within_replicas_limits(limit: usize, stamps: &[Stamp]) -> Findings {
     for replica in 0..N_REPLICAS {
@@ -57,7 +57,7 @@ pub(crate) fn wait_until_store_is(is_up: bool, cluster: &Cluster) {
 }
 
 #[test]
-fn replicas_with_one_store_are_exact_also_while_they_are_restarted() {
+fn replicas_with_one_store_are_exact_even_while_they_are_restarted() {
     if !crate::can_run() {
         return;
     }
@@ -74,7 +74,7 @@ fn replicas_with_one_store_are_exact_also_while_they_are_restarted() {
     });
     let findings = Oracle::of(LIMIT).judge(&stamps);
     findings.assert_exact();
-    // A machine so busy that the store does not respond in time gives a 503 now and then.
+    // On a busy machine the store may respond too late, which causes a few 503s.
     assert_eq!(findings.n_lost, 0, "{findings}");
     assert!(findings.n_served > LOAD.n_clients * LIMIT && findings.n_refused > findings.n_served, "{findings}");
     assert_keys_hold_no_address(&redis);
@@ -87,7 +87,7 @@ fn assert_keys_hold_no_address(redis: &Redis) {
     assert!(!keys.contains("127."), "{keys}");
 }
 
-/// A flush, then a kill and a new, empty store.
+/// The store is flushed, then killed and replaced by an empty one.
 #[test]
 fn lost_store_gives_each_replica_its_own_limit_at_most() {
     if !crate::can_run() {
@@ -123,7 +123,7 @@ fn nothing_is_served_without_the_store_if_failure_is_closed() {
     let mut redis = Redis::start();
     let cluster = cluster(&redis, "closed");
     let clock = Clock::start();
-    // From the kill to the start.
+    // The outage lasts from the kill to the start.
     let mut outage: [Moment; 2] = [Duration::ZERO; 2];
     let stamps = Load { pause: Duration::from_millis(200), ..LOAD }.run(cluster.address, clock, || {
         thread::sleep(Duration::from_secs(5));
@@ -145,7 +145,7 @@ fn nothing_is_served_without_the_store_if_failure_is_closed() {
     let findings = Oracle::of(LIMIT).judge(stamps.iter().filter(meanwhile));
     assert_eq!(findings.n_served, 0, "{findings}");
     assert!(findings.n_unavailable > 0, "{findings}");
-    // Those that were refused before wait for their reset.
+    // Clients that were refused before wait for their reset.
     assert_within_replicas_limits(LIMIT, &stamps);
     // On a busy machine one call of the store may take too long.
     wait_until("a response to a new client", || get(cluster.address, "/api/v1/jurisdictions").status == 200);

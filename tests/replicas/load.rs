@@ -15,7 +15,7 @@ use crate::oracle::WINDOW;
 use crate::random::Random;
 use crate::stamp::{Clock, Outcome, Stamp};
 
-/// How long before and after the moment at which a place is free a client asks for it.
+/// The time before and after the moment at which a place is free in which a client sends requests for it.
 const EDGE: Duration = Duration::from_millis(12);
 
 /// The interval between requests at an edge.
@@ -24,11 +24,11 @@ const EDGE_INTERVAL: Duration = Duration::from_millis(2);
 /// The path of all requests: short, and served from memory.
 const TARGET: &str = "/api/v1/jurisdictions";
 
-/// Clients, and how often they ask.
+/// Clients, and the rate of their requests.
 #[derive(Clone, Copy)]
 pub(crate) struct Load {
     pub(crate) n_clients: usize,
-    /// The connections of each client, which ask independently of each other.
+    /// The number of connections of each client, which send requests independently.
     pub(crate) n_connections: usize,
     /// The limit near which the clients stay.
     pub(crate) limit: usize,
@@ -53,7 +53,7 @@ impl Load {
         let stamps = (0..self.n_clients).map(|_| Mutex::default()).collect();
         let clients = Clients { load: self, address, clock, is_over: &is_over, stamps };
         thread::scope(|scope| {
-            // Also if `meanwhile` panics.
+            // Ends the clients even if `meanwhile` panics.
             let _end = EndOnDrop(&is_over);
             for connection in 0..self.n_clients * self.n_connections {
                 let clients = &clients;
@@ -65,7 +65,7 @@ impl Load {
     }
 }
 
-/// Ends the clients of a drill, also when it fails.
+/// Ends the clients of a drill, even if it fails.
 pub(crate) struct EndOnDrop<'e>(pub(crate) &'e AtomicBool);
 
 impl Drop for EndOnDrop<'_> {
@@ -207,7 +207,7 @@ fn outcome(response: &Response) -> Outcome {
     match response.status {
         200 => Outcome::Served { remaining: number("x-ratelimit-remaining") as usize },
         429 => Outcome::Refused { retry_after: number("retry-after") },
-        // HAProxy's own, if no replica responded.
+        // A response of HAProxy itself, because no replica responded.
         502..=504 if response.header(REPLICA_HEADER).is_none() => Outcome::Lost(response.status.to_string()),
         503 => {
             number("retry-after");
@@ -217,7 +217,7 @@ fn outcome(response: &Response) -> Outcome {
     }
 }
 
-/// An address of this machine for each client.
+/// A loopback address for each client.
 fn address_of(client: usize) -> Ipv4Addr {
     Ipv4Addr::new(127, 1, (client / 250) as u8, (client % 250) as u8 + 1)
 }

@@ -1,4 +1,4 @@
-//! The program lexdex-mirror as a process. Cargo builds no program of another package for a test, so that this test
+//! The program lexdex-mirror as a process. Cargo does not build programs of other packages for a test, so this test
 //! program starts itself and runs the command line of `lexdex_mirror`.
 
 use std::env;

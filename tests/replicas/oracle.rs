@@ -17,8 +17,8 @@ mod tests;
 /// The window of the rate limit.
 pub(crate) const WINDOW: Duration = Duration::from_secs(60);
 
-/// How much later than a place is free a `Retry-After` may name it, before it is rounded up: the time that the store may
-/// take to decide.
+/// The maximum delay of a `Retry-After`, before rounding up, after the moment at which a place is free: the time that
+/// the store may take to decide.
 const MAX_DELAY: Duration = Duration::from_millis(200);
 
 /// Judges stamps by the rule: a client is served up to `limit` requests in any 60 seconds, a request within the limit is
@@ -37,7 +37,7 @@ pub(crate) struct Findings {
     pub(crate) n_unavailable: usize,
     /// Requests without a response.
     pub(crate) n_lost: usize,
-    /// The largest number of requests over the limit that one client was served within less than 60 seconds.
+    /// The largest number of requests beyond the limit that one client was served within less than 60 seconds.
     pub(crate) max_over: usize,
     /// The largest number of requests that the limit still allowed when one was refused.
     pub(crate) max_within: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Findings {
     pub(crate) n_within: usize,
     /// Requests refused after the `Retry-After` of an earlier refusal, with nothing served since.
     pub(crate) n_broken_promises: usize,
-    /// Refusals whose `Retry-After` is not the time to the next free place, rounded up to whole seconds.
+    /// Refusals whose `Retry-After` is not the time until the next free place, rounded up to whole seconds.
     pub(crate) n_wrong_retry_after: usize,
     /// Responses whose `X-RateLimit-Remaining` cannot be right.
     pub(crate) n_wrong_remaining: usize,
@@ -57,7 +57,7 @@ pub(crate) struct Findings {
 struct ClientStamps<'s> {
     limit: usize,
     window: Duration,
-    /// By the time of sending.
+    /// The served requests, by the time of sending.
     served: Vec<&'s Stamp>,
     refused: Vec<&'s Stamp>,
     /// The requests that a limiter may have counted, by the time of sending, each with the latest moment of that.
@@ -69,7 +69,7 @@ impl Oracle {
         Self { limit, window: WINDOW }
     }
 
-    /// Takes another window than 60 seconds.
+    /// Sets a window other than 60 seconds.
     pub(crate) fn with_window(self, window: Duration) -> Self {
         Self { window, ..self }
     }
@@ -118,7 +118,7 @@ impl<'s> ClientStamps<'s> {
         self.check_remaining(findings);
     }
 
-    /// Finds spans of less than a window that hold the whole intervals of too many served requests.
+    /// Finds spans shorter than a window that contain the whole intervals of too many served requests.
     fn find_over(&self, findings: &mut Findings) {
         for (idx, first) in self.served.iter().enumerate() {
             let end = first.sent + self.window;

@@ -1,4 +1,4 @@
-//! Redis servers: one by itself, and a master with a replica below three Sentinels.
+//! Redis servers: a single one, and a master with a replica under three Sentinels.
 
 use std::fs;
 use std::path::PathBuf;
@@ -59,8 +59,8 @@ impl Redis {
         command.arg("--dir").arg(self.directory.path()).args(&self.options);
         command.arg("--logfile").arg(self.directory.path().join("redis.log"));
         if self.has_fake_clock {
-            // Debian's allocator for Redis calls the clock before libfaketime is ready, and never returns. The
-            // monotonic clock stays as it is, as if the system's clock was set.
+            // With Debian's allocator for Redis, a clock call before libfaketime is ready never returns, so libc's is
+            // preloaded. The monotonic clock is not faked, as when the system's clock is set.
             let libraries = format!("{} libc.so.6", faketime().unwrap().display());
             command.env("LD_PRELOAD", libraries).env("FAKETIME_TIMESTAMP_FILE", self.offset_file());
             command.envs([("FAKETIME_NO_CACHE", "1"), ("FAKETIME_DONT_FAKE_MONOTONIC", "1")]);
@@ -83,9 +83,9 @@ impl Redis {
         self.process.as_ref().unwrap().send(Signal::CONT);
     }
 
-    /// Sets the clock of the server to this many seconds after the time.
+    /// Sets the clock of the server to this many seconds after the real time.
     pub(crate) fn step_clock(&self, seconds: i32) {
-        // Replaced as a whole: Redis reads it at any moment.
+        // Replaced in one step, because Redis may read it at any moment.
         let new = self.directory.path().join("offset.new");
         fs::write(&new, format!("{seconds:+}\n")).unwrap();
         fs::rename(new, self.offset_file()).unwrap();
@@ -117,7 +117,7 @@ pub(crate) struct Sentinels {
     _directory: TempDir,
     ports: [Port; 3],
     _processes: [Process; 3],
-    /// The first is the master at the start.
+    /// The two servers. The first is the master at the start.
     pub(crate) servers: [Redis; 2],
 }
 
@@ -187,7 +187,7 @@ pub(crate) fn faketime() -> Option<PathBuf> {
 }
 
 #[test]
-fn clock_of_a_running_redis_is_stepped_to_and_fro() {
+fn clock_of_a_running_redis_can_be_stepped_in_both_directions() {
     if !crate::can_run() || !crate::can_fake_clocks() {
         return;
     }
@@ -196,7 +196,7 @@ fn clock_of_a_running_redis_is_stepped_to_and_fro() {
     redis.command(&["SET", "key", "value", "PX", "60000"]);
     for seconds in [0, 30, -30, 3600] {
         redis.step_clock(seconds);
-        // Redis reads its clock once in a tick.
+        // Redis updates its clock once in a tick.
         wait_until(&format!("a clock {seconds} s ahead"), || {
             (redis.time() - unix_time() - i64::from(seconds)).abs() <= 2
         });

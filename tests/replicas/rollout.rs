@@ -26,7 +26,7 @@ const PATH: &str = "/api/v1/statutes";
 /// The records of a page of a walk.
 const PAGE: usize = 7;
 
-/// Requests beside the walks.
+/// The requests of clients that do not walk.
 const OTHERS: [&str; 4] = [
     "/api/v1/statutes/s-3",
     "/api/v1/statutes?topic=fraud&limit=100",
@@ -43,7 +43,7 @@ struct Build {
 }
 
 impl Build {
-    /// An index that differs from those of other numbers in its records and in their number.
+    /// An index. Indexes of different numbers differ in their records and in the number of records.
     fn of(number: usize) -> Self {
         let n_statutes = 60 + 3 * number;
         let index = IndexDirectory::of_long_statutes(n_statutes, 100 + number);
@@ -67,11 +67,11 @@ struct Tally {
     n_responses: usize,
     /// Walks to the end of the list.
     n_walks: usize,
-    /// Walks that 412 ended at a replica that did not have their build yet.
+    /// Walks that got 412 at a replica that did not have their build yet.
     n_early: usize,
-    /// Walks that 412 ended at a replica that had their build no more.
+    /// Walks that got 412 at a replica that no longer had their build.
     n_late: usize,
-    /// The swaps that a walk to the end has outlived.
+    /// The number of swaps during completed walks.
     n_outlived: usize,
 }
 
@@ -89,14 +89,14 @@ struct Visitor<'v> {
     address: SocketAddr,
     builds: &'v [Build],
     is_over: &'v AtomicBool,
-    /// Between two requests.
+    /// The pause between two requests.
     pause: Duration,
     random: Random,
     tally: Tally,
 }
 
 impl<'v> Visitor<'v> {
-    /// Walks through the list again and again.
+    /// Walks through the list repeatedly.
     fn walk(mut self) -> Tally {
         while !self.is_over.load(Ordering::Relaxed) {
             self.walk_once();
@@ -161,7 +161,7 @@ impl<'v> Visitor<'v> {
         response
     }
 
-    /// Asserts that a response is that of its build, which is returned.
+    /// Asserts that a response matches the build that it names, and returns that build.
     #[track_caller]
     fn check(&self, response: &Response, target: &str) -> &'v Build {
         assert_eq!(response.status, 200, "{target}: {response:?}");
@@ -225,7 +225,7 @@ fn follow(s3: &S3, folder: &Path) -> Process {
     let folder = folder.to_str().unwrap();
     let arguments = ["pull", "--store", STORE, "--endpoint", &s3.endpoint, "--out", folder, "--watch", "1"];
     let (process, mut log) = Process::start(&mut mirror(&arguments));
-    // Nobody may wait for a reader of the log.
+    // Reads the log, so that the process never blocks on writing it.
     thread::spawn(move || std::io::copy(&mut log, &mut std::io::sink()));
     process
 }
@@ -255,7 +255,7 @@ fn roll_out(n_swaps: usize, restart_every: usize) -> Tally {
     let mut total = Tally::default();
     thread::scope(|scope| {
         let _end = EndOnDrop(&is_over);
-        // Walks of a quarter of a second, and of some seconds, as by a person.
+        // Some walks take a quarter of a second, others some seconds like a person's.
         let walks = [20, 20, 20, 300, 300, 300].into_iter().zip(0..);
         let mut clients: Vec<_> = walks
             .map(|(pause, number)| {

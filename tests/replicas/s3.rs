@@ -13,7 +13,7 @@ use crate::tools::start;
 
 const PROGRAM: &str = "target/python/bin/moto_server";
 
-/// Any are accepted.
+/// The server accepts any credentials.
 pub(crate) const CREDENTIALS: [(&str, &str); 2] =
     [("AWS_ACCESS_KEY_ID", "key-of-a-drill"), ("AWS_SECRET_ACCESS_KEY", "secret-of-a-drill")];
 

@@ -1,12 +1,12 @@
-//! Requests as their clients saw them.
+//! Requests with the times that their clients measured.
 
 use std::time::{Duration, Instant};
 
 /// A time since the start of a drill.
 pub(crate) type Moment = Duration;
 
-/// How long after a client lost sight of a request a limiter may still count it, such as a command that waits in the
-/// queue of a stopped store.
+/// The time after a client gave up a request in which a limiter may still count it. For example, a command may wait in
+/// the queue of a stopped store.
 const MAX_LATENESS: Duration = Duration::from_secs(10);
 
 /// One request. The limiter decided on it at an unknown moment from `sent` to `received`.

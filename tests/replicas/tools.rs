@@ -20,7 +20,7 @@ pub(crate) fn start(command: &mut Command, log: &Path, address: SocketAddr) -> P
     process
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true. `expected` describes it.
 #[track_caller]
 pub(crate) fn wait_until(expected: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();

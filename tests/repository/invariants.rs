@@ -1,4 +1,4 @@
-//! The invariants of the crate's front page that the compiler does not hold.
+//! Checks the invariants of the crate's front page that the compiler cannot check.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ fn assert_only_in(text: &str, folder: &str, allowed: &[&str]) {
 }
 
 #[test]
-fn every_invariant_names_the_tests_that_hold_it() {
+fn every_invariant_names_the_tests_that_check_it() {
     let map = include_str!("../../src/lib.rs");
     let (_, invariants) = map.split_once("# Invariants").unwrap();
     let (invariants, _) = invariants.split_once("*/").unwrap();
@@ -89,7 +89,7 @@ fn engines_are_named_only_by_the_modules_around_them() {
 
 #[test]
 fn foreign_formats_are_named_only_by_importers() {
-    // One table has the order of precedence among the publishers of cases, and the names of their files.
+    // One table has the precedence of the publishers of cases, and the names of their files.
     const IMPORTERS: &[&str] = &[
         "index-builder/src/import/publishers",
         "index-builder/src/import/registry.rs",
@@ -97,7 +97,7 @@ fn foreign_formats_are_named_only_by_importers() {
         "index-builder/src/topics",
     ];
     let check = |name: &str, allowed: &[&str]| {
-        // The address of a publisher's site is no format.
+        // The address of a publisher's site does not count as a format.
         assert_only_in(name, "src", &["src/http/response/text_links.rs"]);
         assert_only_in(name, "index-builder/src", allowed);
     };
@@ -143,7 +143,8 @@ fn corpus_lines_are_the_records_that_are_served() {
 
 #[test]
 fn server_code_does_not_write_files() {
-    // The builder's code, and that of systems: a listener removes its socket's file, and a file is opened for reading.
+    // Allowed are the builder's code and the platform code, in which a listener removes its socket's file and files are
+    // opened for reading.
     let allowed =
         ["src/index/build", "src/index/format/manifest.rs", "src/index/format/storage.rs", "src/platform/", "src/sort"];
     for text in [
@@ -168,7 +169,7 @@ fn server_code_does_not_write_files() {
 
 #[test]
 fn only_platform_asks_for_the_operating_system() {
-    // The bench measures on Linux alone.
+    // The benchmarks run only on Linux.
     let allowed = ["src/platform.rs", "src/platform/", "benches/src/main.rs", "benches/src/lib.rs"];
     let systems = ["unix", "windows", "target_os", "target_family", "target_vendor", "target_env"];
     for folder in ["src", "index-builder/src", "mirror/src", "benches/src"] {
@@ -176,7 +177,7 @@ fn only_platform_asks_for_the_operating_system() {
             if allowed.iter().any(|allowed| file.starts_with(allowed)) {
                 continue;
             }
-            // Unit tests, too.
+            // Includes unit tests.
             for (idx, line) in source.lines().enumerate() {
                 let is_condition = ["cfg(", "cfg!(", "cfg_attr("].iter().any(|start| line.contains(start));
                 let is_asked = is_condition && systems.iter().any(|system| line.contains(system));
@@ -200,7 +201,7 @@ fn scores_are_integers_and_none_is_of_tantivy() {
         assert_only_in(text, "src", &[]);
     }
     for text in ["f32", "f64"] {
-        // The test of the logarithm compares it with that of floating-point numbers.
+        // The test of the integer logarithm compares it with the floating-point one.
         assert_only_in(text, "src/index/search", &["src/index/search/text_search/weights.rs"]);
     }
 }
@@ -215,8 +216,8 @@ fn words_of_vocabularies_are_written_once() {
         MatchMode::ALL.iter().map(|word| word.as_str()).collect(),
         ExportFormat::ALL.iter().map(|word| word.as_str()).collect(),
     ];
-    // The OpenAPI document gives examples; a label of a metric, a stop word and a flag are the same words with another
-    // meaning.
+    // The OpenAPI document has examples, and the same words occur with other meanings as a metric label, a stop word
+    // and a flag.
     let allowed = [
         "src/model",
         "src/http/site/openapi",

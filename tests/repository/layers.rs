@@ -37,7 +37,7 @@ impl Crate {
         let order = Order::read(root);
         let mut files: Vec<(Vec<String>, &str, &str)> =
             files.iter().map(|(file, text)| (module(file), &**file, &**text)).collect();
-        // A file that is declared for tests alone comes after the one that declares it.
+        // A file that is declared only for tests comes after the one that declares it.
         files.sort();
         let mut modules: BTreeMap<Vec<String>, Module> = BTreeMap::new();
         for (path, file, text) in files {
@@ -75,7 +75,7 @@ impl Crate {
         if named.is_relative {
             return Some(format!("{place} by `super`"));
         }
-        // The root is above all.
+        // The root is above all layers.
         let own = self.order.position(path)?;
         let Some(target) = self.order.position(self.file_of(&named.path)) else {
             return Some(format!("{place}, which is above it"));
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn path_that_leads_down_is_no_fault() {
+    fn path_that_leads_down_is_not_a_fault() {
         let files = [("http/list.rs", "use crate::index::Index;\nfn f() { crate::model::g() }")];
         assert_eq!(faults(&files), [""; 0]);
     }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn super_in_a_file_for_tests_is_no_fault() {
+    fn super_in_a_file_for_tests_is_not_a_fault() {
         let files = [("model.rs", "#[cfg(test)]\nmod tests;"), ("model/tests.rs", "fn f() { super::g() }")];
         assert_eq!(faults(&files), [""; 0]);
     }
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn circle_through_a_test_is_no_fault() {
+    fn circle_through_a_test_is_not_a_fault() {
         let tests = "#[cfg(test)]\nmod tests { use crate::http::b::B; }";
         assert_eq!(faults(&[("http/a.rs", tests), ("http/b.rs", "use crate::http::a::A;")]), [""; 0]);
     }

@@ -46,7 +46,7 @@ async fn readme_examples_return_the_bodies_shown() {
 }
 
 #[test]
-fn readme_settings_are_those_of_the_command_line() {
+fn readme_settings_match_the_command_line() {
     let command = Settings::command();
     let table: Vec<&str> = README.lines().filter(|line| line.starts_with("| `--")).collect();
     let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
@@ -63,7 +63,7 @@ fn readme_settings_are_those_of_the_command_line() {
     }
 }
 
-/// A row of a table for each metric of a scrape: name, kind, labels and help. Windows has not all of them.
+/// A table row for each metric of a scrape: name, kind, labels and help. Windows lacks some of them.
 #[cfg(unix)]
 fn rows(scrape: &str) -> Vec<String> {
     let mut rows = Vec::new();
@@ -82,11 +82,11 @@ fn rows(scrape: &str) -> Vec<String> {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn readme_metrics_are_those_of_a_scrape() {
+async fn readme_metrics_match_a_scrape() {
     use lexdex::http::{Connections, LimitStoreOptions, RateLimiter, admin_service, service};
 
     let current = current_snapshot();
-    // Nothing listens there. The metrics of a store are those of the service.
+    // Nothing listens at this address. The service has the metrics of a store even if the store is down.
     let url = "redis://127.0.0.1:1".parse().unwrap();
     let store = LimitStoreOptions { url, secret: "secret".to_owned(), is_closed_on_failure: false };
     let limiter = Some(Arc::new(RateLimiter::with_store(1, store).await));

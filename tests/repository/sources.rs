@@ -24,8 +24,8 @@ pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
     sources
 }
 
-/// The lines of code of a source file with their numbers: no comments, and nothing from the module of unit tests on.
-/// Other items for tests are code.
+/// The lines of code of a source file with their numbers, without comments and without the module of unit tests and
+/// everything after it. Other items for tests count as code.
 pub(super) fn code(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let end = source.find("\n#[cfg(test)]\nmod tests {").unwrap_or(source.len());
     let lines = source[..end].lines().enumerate().map(|(idx, line)| (idx + 1, line.trim()));
@@ -39,7 +39,7 @@ pub(super) fn code(source: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 #[test]
-fn code_goes_on_after_an_item_for_tests_and_ends_before_the_module_of_unit_tests() {
+fn code_continues_after_an_item_for_tests_and_ends_before_the_module_of_unit_tests() {
     let source = "/*!\nDocs.\n*/\n#[cfg(test)]\nmod drills;\n// A comment.\nfn f() {}\n#[cfg(test)]\nmod tests {\n}\n";
     let expected = [(4, "#[cfg(test)]"), (5, "mod drills;"), (7, "fn f() {}")];
     assert_eq!(code(source).collect::<Vec<_>>(), expected);

@@ -15,14 +15,14 @@ use tower::{Service, ServiceExt};
 
 use super::readme::current_snapshot;
 
-/// The version of the workspace, of which the programs, their user agents and the manifest of an index have theirs.
+/// The version of the workspace, which the programs, their user agents and the manifest of an index use.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn file(path: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
-/// The ends of the lines of a file that begin so.
+/// The rest of each line of a file that begins with `beginning`.
 fn ends<'t>(text: &'t str, beginning: &str) -> Vec<&'t str> {
     text.lines().filter_map(|line| line.strip_prefix(beginning)).collect()
 }

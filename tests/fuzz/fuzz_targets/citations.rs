@@ -1,4 +1,4 @@
-//! Any text gives citations in its order. Each of them is the same citation alone.
+//! The citations in any text are found in order. Each of them, by itself, is the same citation.
 
 #![no_main]
 
@@ -13,7 +13,8 @@ fuzz_target!(|text: &str| {
         assert!(citation.full_span.start <= citation.span.start, "{citation:?}");
         assert!(citation.full_span.end >= citation.span.end, "{citation:?}");
         end = citation.span.end;
-        // The section alone does not name its code. A lookalike may be a citation that another one overlaps in the text.
+        // A section of a list does not name its code by itself. A lookalike may be a citation that another one overlaps
+        // in the text.
         if citation.is_section_of_list || citation.kind == CitationKind::Lookalike {
             continue;
         }

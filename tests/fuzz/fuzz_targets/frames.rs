@@ -1,4 +1,4 @@
-//! Any frames on an HTTP/2 connection: frames in return, and an end.
+//! Any frames on an HTTP/2 connection: the server sends valid frames, and ends the connection.
 
 #![no_main]
 
@@ -8,10 +8,10 @@ use libfuzzer_sys::fuzz_target;
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// The kinds of frames, and one that there is not.
+/// The kinds of frames, and one unknown kind.
 const N_KINDS: u8 = 11;
 
-/// Heads of requests, so that there are streams to play with.
+/// Heads of requests, so that there are open streams.
 const HEADS: [&[u8]; 3] = [
     // `GET /`, a list and an export.
     &[0x82, 0x86, 0x84],

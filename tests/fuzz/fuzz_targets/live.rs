@@ -11,7 +11,7 @@ use lexdex::http::{
 };
 use lexdex::index::Index;
 
-/// The maximum time until the server has answered and closed the connection. The longest limit that can end one.
+/// The maximum time until the server has responded and closed the connection: its longest time limit.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
@@ -29,7 +29,8 @@ static ADDRESS: LazyLock<SocketAddr> = LazyLock::new(|| {
     address
 });
 
-/// All that the server sends in return for these bytes. Once the last answer has come, the client closes its side.
+/// Sends these bytes, and returns everything that the server sends. After the last response, the client closes its
+/// side.
 pub(crate) fn answers_to(bytes: &[u8], last_answer: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(*ADDRESS).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();

@@ -1,4 +1,5 @@
-//! Any bytes as a query on every endpoint give a success or a client error in the declared shape.
+//! Sends any bytes as a query to every endpoint. The response must be a success or a client error in the declared
+//! shape.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any bytes on an HTTP/1.1 connection: answers that are successes or errors of the client's, and an end.
+//! Any bytes on an HTTP/1.1 connection: every response is a success or a client error, and the connection ends.
 
 #![no_main]
 

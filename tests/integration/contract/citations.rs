@@ -35,7 +35,7 @@ pub(super) fn ends_with_variant(citation: &str) -> bool {
     last_words.is_some_and(|words| words.last().is_some_and(|(_, is_of_variant)| *is_of_variant))
 }
 
-/// Returns the words of a text with names in the places of their variants, and whether each word is of such a name.
+/// Returns the words of a text with variants replaced by their names, and whether each word is part of such a name.
 fn words_with_names(text: &str) -> Vec<(String, bool)> {
     let mut words: Vec<(String, bool)> = words(text).into_iter().map(|word| (word, false)).collect();
     for (variant, name) in VARIANTS {
@@ -65,13 +65,13 @@ fn without_parentheses(citation: &str) -> String {
     }
 }
 
-/// Returns what a record has among its citations for its id.
+/// Returns the entry for a record's id among its citations.
 pub(super) fn of_id(id: &str) -> String {
     format!("id {id}")
 }
 
-/// Returns the id of the federal bill that is named by its number and its Congress. Parts between commas before the number
-/// are its name.
+/// Returns the id of the federal bill with this number and Congress. Parts between commas before the number are its
+/// name.
 fn bill_id(citation: &str) -> Option<String> {
     let parts: Vec<&str> = citation.split(',').collect();
     let is_number = |part: &&str| bill_id_of(&format!("{part}, 1 Cong.")).is_some();
@@ -79,7 +79,7 @@ fn bill_id(citation: &str) -> Option<String> {
     starts.find_map(|start| bill_id_of(&parts[start..].join(",")))
 }
 
-/// Returns the same of a citation without the name of the bill.
+/// Does the same for a citation without the name of the bill.
 fn bill_id_of(citation: &str) -> Option<String> {
     let mut words = words(citation.split(['(', '§']).next().unwrap());
     let sessions = ["1 st", "2 nd", "2 d", "1 nd", "3 rd", "3 d", "1 rd", "2 rd", "3 nd", "1 d", "2 st", "3 st"];

@@ -64,7 +64,8 @@ fn read_aliases(directory: &Path) -> HashMap<String, Vec<String>> {
     lines.iter().map(|line| (text(line, "id").to_owned(), citations(line))).collect()
 }
 
-/// The data beside records, which are not served: the searched beginnings of their texts, and their parallel citations.
+/// The data that belong to records and are not served: the searched beginnings of their texts, and their parallel
+/// citations.
 pub(in super::super) struct Texts {
     by_list_and_id: HashMap<String, String>,
     /// The parallel citations of each case, by its id.

@@ -1,5 +1,5 @@
 /*!
-Search by the rules of `docs/search.md`: which records `q` finds, and in which order.
+Search by the rules of `docs/search.md`: the records that `q` finds, and their order.
 */
 
 mod query;
@@ -24,14 +24,14 @@ pub(super) use self::similar::similar;
 pub(super) struct Found {
     /// `all` or `any`: the rule that selected them.
     pub(super) rule: &'static str,
-    /// The words that were read as others.
+    /// The corrected words, each with its correction.
     pub(super) corrected: BTreeMap<String, String>,
-    /// The rank of each record by its position in the list: whether it is cited or called exactly so, then the share of
-    /// the highest possible score.
+    /// The rank of each record, by its position in the list: whether `q` is exactly its citation or name, then the
+    /// share of the highest possible score.
     pub(super) ranks: BTreeMap<usize, (bool, u64)>,
 }
 
-/// Returns the number of words of `q`, repeated ones not counted.
+/// Returns the number of different words of `q`.
 pub(in super::super) fn n_words(q: &str) -> usize {
     clauses(q).iter().map(Clause::n_words).sum()
 }
@@ -54,7 +54,7 @@ pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
     Found { rule, corrected, ranks }
 }
 
-/// Returns the words that the list does not have, each with the word that it is read as.
+/// Returns the words that the list lacks, each with its correction.
 fn corrections(list: &SearchedList, clauses: &[Clause]) -> BTreeMap<String, String> {
     let as_typed = row(clauses, &BTreeMap::new());
     let is_part_of_compound = |place: usize| {
@@ -100,7 +100,7 @@ fn row(clauses: &[Clause], corrected: &BTreeMap<String, String>) -> Vec<Option<W
     row
 }
 
-/// Returns whether a record has a word as two: the first in this form, the second in any.
+/// Returns whether a record has a word as two adjacent words: the first in this form, the second in any form.
 fn has_as_two(list: &SearchedList, record: usize, word: &str) -> bool {
     let is_plain = word.bytes().all(|byte| byte.is_ascii_alphabetic());
     (3..word.len().saturating_sub(2)).filter(|_| is_plain).any(|middle| {
@@ -109,7 +109,7 @@ fn has_as_two(list: &SearchedList, record: usize, word: &str) -> bool {
     })
 }
 
-/// Words that say nothing about a subject.
+/// The stop words.
 const STOP_WORDS: &str = "a about an and any are as at be been being but by can could did do does ever for from get had has \
     have he her his how i if in into is it its may me must my of on or our shall she should so some such than that the their them \
     there these they this those to upon v was we were what when where which while who whose why with without would you your";
@@ -126,7 +126,7 @@ fn is_stop_clause(clause: &Clause) -> bool {
 struct Resolved<'l> {
     list: &'l SearchedList,
     clauses: Vec<Clause>,
-    /// One for each clause, then one for each word of a phrase that is no stop word and that a title has.
+    /// One unit for each clause, then one for each word of a phrase that is not a stop word and that a title has.
     units: Vec<Unit>,
     /// Pairs of neighboring words: the records with both at the same distance, and their points.
     pairs: Vec<(Vec<usize>, u64)>,

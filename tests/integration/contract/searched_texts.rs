@@ -67,7 +67,7 @@ impl SearchedTexts {
                 searched.n_words += 1;
                 place += 1;
             }
-            // One place between two texts stays empty, so that no phrase reaches from one into the next.
+            // An empty place separates two texts, so that no phrase spans both.
             place += 1;
         }
         searched

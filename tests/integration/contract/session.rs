@@ -1,10 +1,10 @@
-//! The sessions of bills, by a pattern for each of the two forms of ids.
+//! Reads the session of a bill with a pattern for each of the two forms of ids.
 
 use serde_json::Value;
 
 use super::text;
 
-/// Returns the session of a bill as the beginning of its id, if the id has one.
+/// Returns the session of a bill, which is a prefix of its id, if the id has one.
 pub(in crate::integration) fn session(bill: &Value) -> Option<&str> {
     let (id, jurisdiction) = (text(bill, "id"), text(bill, "jurisdictionId"));
     if jurisdiction == "federal" {
@@ -13,14 +13,14 @@ pub(in crate::integration) fn session(bill: &Value) -> Option<&str> {
         return is_whole.then(|| &id[.."federal-".len() + congress.len()]);
     }
     let number = plain(text(bill, "billNumber"));
-    // The shortest end of the id that is the number, with anything between it and the jurisdiction.
+    // Takes the shortest end of the id that is the number. The session is everything before it.
     let hyphens = (0..id.len()).rev().filter(|at| id.as_bytes()[*at] == b'-');
     let at = hyphens.into_iter().find(|at| plain(&id[at + 1..]) == number)?;
     let session = id[..at].strip_prefix(jurisdiction)?.strip_prefix('-')?;
     (!session.is_empty()).then(|| &id[..at])
 }
 
-/// Returns the words of letters and the numbers in a text, without what is between them and without leading zeros.
+/// Returns the letters and numbers of a text, without other characters and without leading zeros.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     let mut number = String::new();

@@ -1,5 +1,5 @@
 /*!
-The records that are like a record of a corpus.
+The similar records of a record of a corpus.
 */
 
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::search::similar;
 use super::{Contract, List, text};
 
 impl Contract {
-    /// Returns the records that are like the one at a position.
+    /// Returns the records similar to the one at a position.
     pub(in super::super) fn similar(&self, list: List, idx: usize) -> Vec<&Value> {
         let records = self.records(list);
         let record = &records[idx];

@@ -1,5 +1,5 @@
 /*!
-Suggestions by the rules of `docs/search.md`: every name is compared with the beginning.
+Suggestions by the rules of `docs/search.md`: compares every name with the typed beginning.
 */
 
 use std::cmp::Reverse;
@@ -12,7 +12,7 @@ use super::search::spelling::nearest_word;
 use super::{Contract, List, aliases, citations, normalize, text, words};
 use crate::integration::support::encode;
 
-/// How a name fits a beginning, the best first.
+/// The ways in which a name matches a typed beginning, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Whole,
@@ -26,7 +26,8 @@ type Place = (usize, usize);
 /// The response that the rules require.
 pub(in crate::integration) struct Expected {
     pub(in crate::integration) body: Value,
-    /// The suggestions by later words of titles, if those may be some of them only: too many titles may have the words.
+    /// Whether the suggestions are exact. If not, the service may give only some of the titles in which a later word
+    /// matches, because too many titles have the words.
     pub(in crate::integration) is_exact: bool,
 }
 
@@ -42,11 +43,11 @@ struct Name {
 /// The keys by which the names of a corpus are found, computed once.
 pub(in crate::integration) struct Suggestable {
     names: Vec<Name>,
-    /// By the words of the name: the name as written, and its records.
+    /// By the words of the name, the name as written and its records.
     popular: BTreeMap<String, (String, Vec<Place>)>,
-    /// Kind, value, names, list and count.
+    /// The filters: kind, value, names, list and count.
     filters: Vec<Filter>,
-    /// The words of the title of each record, and of its popular names, too.
+    /// The words of each title and popular name, for each record.
     titles: Vec<Vec<(Vec<String>, Vec<String>)>>,
     /// The number of records with each word of a title or popular name.
     vocabulary: BTreeMap<String, usize>,
@@ -215,7 +216,7 @@ impl Contract {
         (records.found, is_exact)
     }
 
-    /// Adds titles with all words. Returns whether no bound can leave out any of them.
+    /// Adds titles with all words. Returns whether the bounds allow all of them.
     fn add_titles(&self, of: &Suggestable, beginning: &str, records: &mut Records<'_>) -> bool {
         let words: Vec<&str> = beginning.split(' ').collect();
         let (last, others) = words.split_last().unwrap();
@@ -238,7 +239,7 @@ impl Contract {
         n_looked_at <= 32 && (!others.is_empty() || with_last.len() <= 32)
     }
 
-    /// The standing of a record.
+    /// The importance of a record.
     fn standing(&self, (list_idx, idx): Place) -> u8 {
         match List::ALL[list_idx] {
             List::Statutes => 2,
@@ -256,7 +257,7 @@ impl Contract {
         }
     }
 
-    /// Returns what suggestions are made of.
+    /// Returns the names from which suggestions are made.
     pub(in crate::integration) fn suggestable(&self) -> Suggestable {
         let mut names: BTreeMap<(usize, u8, String), Vec<Place>> = BTreeMap::new();
         let (mut titles, mut vocabulary) = (Vec::new(), BTreeMap::<String, usize>::new());
@@ -373,12 +374,12 @@ pub(in crate::integration) fn joined(text: &str) -> String {
     words::words(text).join(" ")
 }
 
-/// A citation in the form in which beginnings are compared.
+/// A citation in the form that is compared with beginnings.
 fn key(citation: &str) -> String {
     citations::normal(citation).replace('(', " (")
 }
 
-/// The beginning of such a form. Another name of a reporter ends where it is complete, and a number follows.
+/// The beginning of a citation in that form. A variant name of a reporter must be complete and followed by a number.
 fn key_of_beginning(q: &str) -> String {
     let signed = citations::with_signs(q);
     let end = if citations::ends_with_variant(&signed) { " " } else { "" };
@@ -397,7 +398,7 @@ fn cited(record: &Value) -> Vec<&str> {
     [&record["citation"], &record["meta"]["citation"]].into_iter().filter_map(Value::as_str).collect()
 }
 
-/// The first of all names of the same words.
+/// The names without those that have the same words as an earlier one.
 fn distinct<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
     let mut seen = HashSet::new();
     names.filter(|name| seen.insert(joined(name))).map(str::to_owned).collect()

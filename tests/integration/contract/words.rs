@@ -26,7 +26,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
     located(&plain(text)).into_iter().map(|word| word.text).collect()
 }
 
-/// Returns the words of a text, those without a space between them together.
+/// Returns the words of a text, grouped by the spaces between them.
 pub(super) fn pieces(text: &str) -> Vec<Vec<String>> {
     let plain = plain(text);
     let mut pieces: Vec<Vec<String>> = Vec::new();

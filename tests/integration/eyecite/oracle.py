@@ -29,7 +29,7 @@ PERSON = re.compile(r"\s*\((?:(?:\d{1,2}|3 & 4) )?[A-Z][^()]*\)(?= \d)")
 def found(text):
     """The citations in a text, each with its span in characters, its class and its standard form."""
     for citation in get_citations(text):
-        # A section sign without a code, and a name of a case with a page, are no citations here.
+        # A section sign without a code, and a name of a case with a page, are not citations in lexdex.
         if isinstance(citation, (UnknownCitation, ReferenceCitation)):
             continue
         standard = citation.corrected_citation()
@@ -127,7 +127,7 @@ class Generator:
             for source in sources
             for spelled in [name, *source.get("variations", [])]
         ]
-        # The forms of other citations are those of the examples.
+        # The other citations have the forms of reporters-db's examples.
         of_editions = (
             data.get("examples", [])
             for sources in REPORTERS.values()

@@ -121,7 +121,7 @@ NOMINATIVE = re.compile(r"^\$volume \$reporter(?: |\\s\*)\\\(.*\(\?P<reporter_no
 # The state code whose reporter is only the beginning of the name.
 SUBJECT_CODES = {"Cal. Code": "Cal.", "Tex. Code Ann.": "Tex.", "N.Y. Law": "N.Y."}
 
-# Forms that are rare or cannot be told from other text.
+# Forms that are rare or look like other text.
 LEFT_OUT = [
     ("Conn. Acts", "$law_year $reporter $page_with_commas \\(\\[Reg\\. or Spec\\.\\] Sess\\.\\)"),
     ("Ga.", "(?P<volume>33) $reporter (?P<supp>Supp\\.) $page"),
@@ -144,15 +144,15 @@ SPECIAL = {
     "V.I. Code Ann.": "R 'tit.' m, §s|R 'tit.' m §s",
 }
 
-# Spellings that reporters-db has not, or only by the regular expression of one reporter.
+# Spellings that reporters-db lacks, or has only in the regular expression of one reporter.
 MORE_SPELLINGS = {
     "U.S.C.": ["USCA", "USCS"],
     "Pub. L.": ["P.L.", "P. L.", "Pub. Law", "PL"],
     "S.W.2d": ["SW 2d", "SW2d", "S.W. 2nd", "S.W.2nd", "S.W.(2d)", "S.W. (2d)", "S. W. (2d)", "Sw.2d"],
 }
 
-# Codes and reporters, or their spellings and forms, that reporters-db has not. Most people cite the codes of states
-# without "Ann.", and opinions of a state cite its own by initials.
+# Codes and reporters, or their spellings and forms, that reporters-db lacks. Most people cite the codes of states
+# without "Ann.", and opinions of a state cite its own code by initials.
 OURS = [
     ("case", "A.S.R.", "", ""),
     ("case", "A.S.R.2d", "", ""),

@@ -1,4 +1,4 @@
-//! Changes since a build are those that `index-builder diff` finds.
+//! The changes since a build match those of `index-builder diff`.
 
 use axum::http::{Method, StatusCode};
 use proptest::collection::vec;
@@ -98,7 +98,7 @@ fn build_of_the_twenty_first_last_publication_is_410_with_the_oldest_that_is_kep
 }
 
 #[test]
-fn time_means_the_build_that_was_current_then() {
+fn since_a_time_starts_from_the_build_of_that_time() {
     let mut site = Site::new();
     site.publish(&statutes(0..1));
     std::thread::sleep(std::time::Duration::from_millis(1100));
@@ -210,7 +210,7 @@ fn one_build_with_two_histories_has_two_entity_tags() {
 }
 
 #[test]
-fn walk_that_names_its_build_goes_on_after_a_swap() {
+fn walk_with_a_build_continues_after_a_swap() {
     use lexdex::http::{CurrentSnapshot, SnapshotOptions};
     let mut site = Site::of(&[&statutes(0..1), &statutes(0..9)]);
     let first = site.builds()[0].to_owned();

@@ -1,4 +1,4 @@
-//! A feed has the records that match and were added or changed, those of the latest publication first.
+//! A feed has the matching records that were added or changed, those of the latest publication first.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ fn walk(app: &TestApp, list: List, query: &Query, limit: usize) -> Vec<(String, 
     }
 }
 
-/// Compares feeds with filters with a filter of all records.
+/// Compares each filtered feed with the changed records that the oracle selects.
 pub(super) fn check_feeds(site: &Site, app: &TestApp, limit: usize) {
     let contract = site.corpus().contract();
     let (history, last_changes) = (site.history(), site.last_changes());
@@ -56,7 +56,7 @@ pub(super) fn check_feeds(site: &Site, app: &TestApp, limit: usize) {
             queries.push(vec![("status", "signed".to_owned()), ("topic", "privacy".to_owned())]);
         }
         for query in queries {
-            // In list order: with words the oracle orders by relevance.
+            // In list order, because with words the oracle orders by relevance.
             let selected: Vec<&str> =
                 contract.selected(list, &query).iter().map(|record| record["id"].as_str().unwrap()).collect();
             let all = contract.expected(list, &Query::new());
@@ -87,7 +87,7 @@ fn published() -> Site {
 }
 
 #[test]
-fn feed_is_atom_with_the_parts_of_its_records() {
+fn feed_is_atom_with_the_fields_of_its_records() {
     let site = published();
     let app = site.app();
     let time = &site.history()[1].1;
@@ -147,7 +147,7 @@ fn feed_that_a_reader_has_is_304_until_something_is_published() {
 }
 
 #[test]
-fn list_leads_to_its_feed_where_there_is_one() {
+fn list_links_to_its_feed_if_there_is_one() {
     let feed = |up: &str| format!("<{up}bills.atom>; rel=\"related\"; type=\"application/atom+xml\"");
     let app = published().app();
     for (path, up) in [("/api/v1/bills", ""), ("/api/v1/bills/", "../"), ("/api/v1/bills?topic=no-such-topic", "")] {
@@ -190,7 +190,7 @@ fn changes_and_feeds_count_for_the_rate_limit_and_have_their_own_metrics() {
 }
 
 #[test]
-fn feed_takes_the_filters_of_its_list_and_no_other_parameters() {
+fn feed_accepts_the_filters_of_its_list_and_no_other_parameters() {
     let app = published().app();
     for query in ["sort=newest", "fields=id", "court=scotus", "since=2026-01-01", "limit=101", "topic="] {
         let error = app.get(&format!("/api/v1/bills.atom?{query}")).error(StatusCode::BAD_REQUEST);

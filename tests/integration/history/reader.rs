@@ -1,4 +1,4 @@
-//! feedparser, which feed readers use, reads feeds as they are meant. `tests/install-tools` installs it.
+//! feedparser, which feed readers use, reads the feeds correctly. `tests/install-tools` installs it.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -30,7 +30,7 @@ fn read(feed: &str) -> Option<Value> {
     Some(serde_json::from_slice(&output.stdout).unwrap())
 }
 
-/// Texts that a writer of XML can get wrong.
+/// Texts that XML writers often escape wrongly.
 const TEXTS: [&str; 6] = [
     "Law & <Order> \"quoted\" 'too' ]]> &amp; &#38; <!-- no comment -->",
     "<b>bold</b> & <script>alert(1)</script>",

@@ -1,5 +1,5 @@
 /*!
-A folder of published indexes, and what its history must say.
+A folder of published indexes, and the expected history.
 */
 
 use std::collections::BTreeMap;
@@ -61,14 +61,14 @@ impl Site {
         if !kept.exists() {
             fs::rename(&index, kept).unwrap();
         }
-        // A build that is current already is no publication.
+        // Publishing the current build again does not count as a publication.
         if self.published.last().is_none_or(|(last, _)| *last != build_id) {
             self.published.push((build_id.clone(), Arc::new(directory)));
         }
         build_id
     }
 
-    /// The index of a build, which the folder may have no more.
+    /// The index of a build, which the folder may no longer have.
     fn index(&self, build: &str) -> PathBuf {
         self.root.path().join(build)
     }
@@ -104,7 +104,7 @@ impl Site {
         builds.map(|build| (build["build"].as_str().unwrap().to_owned(), time(build))).collect()
     }
 
-    /// The publication of the history that changed each record last, by its number, of the records that any changed.
+    /// The number of the publication that last changed each record, for records that changed at all.
     pub(super) fn last_changes(&self) -> BTreeMap<Key, usize> {
         let n_builds = self.history().len();
         let kept = &self.published[self.published.len() - n_builds..];

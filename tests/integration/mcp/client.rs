@@ -1,4 +1,4 @@
-//! A client of both eras of the protocol, without a library.
+//! A client for both revisions of the protocol, without a library.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! Errors of HTTP at `/mcp` have the body of an error of JSON-RPC, which clients show.
+//! HTTP errors at `/mcp` have the body of a JSON-RPC error, which clients show.
 
 use super::*;
 
-/// A ping of the revision before.
+/// A ping in the older revision.
 fn ping() -> Request<Body> {
     post("/mcp", Era::Before, "", None, message(Era::Before, "ping", json!({})).to_string())
 }
@@ -49,7 +49,7 @@ fn body_of_another_type_is_a_415() {
 }
 
 #[test]
-fn client_that_accepts_json_or_does_not_say_is_answered_and_another_one_is_a_406() {
+fn client_that_accepts_json_or_sends_no_accept_is_served_and_another_one_is_a_406() {
     let app = TestApp::tiny();
     for (accept, is_answered) in [
         (None, true),
@@ -75,7 +75,7 @@ fn client_that_accepts_json_or_does_not_say_is_answered_and_another_one_is_a_406
 }
 
 #[test]
-fn request_without_a_host_or_with_a_malformed_one_is_answered_unless_hosts_are_named() {
+fn request_without_a_host_or_with_a_malformed_one_is_served_unless_hosts_are_restricted() {
     let hosts = vec!["law.example.org".parse().unwrap()];
     let mcp = McpOptions { allowed_hosts: hosts, ..McpOptions::default() };
     let named = TestApp::with_options(ServiceOptions { mcp, ..ServiceOptions::default() });
@@ -125,7 +125,7 @@ fn message_above_the_rate_limit_is_a_429_that_says_when_to_retry() {
         })
     );
     assert_eq!(response.header("x-ratelimit-remaining"), Some("0"));
-    // A GET is none of the protocol, and the API keeps its own form.
+    // The protocol has no GET, so it gets the API's error body.
     app.send(request(Method::GET, "/mcp")).error(StatusCode::METHOD_NOT_ALLOWED);
     app.get("/api/v1/cases").error(StatusCode::TOO_MANY_REQUESTS);
 }

@@ -1,4 +1,4 @@
-//! The worked example of the documentation: each call is made, and its answer holds what is shown.
+//! Makes each call of the worked example in the documentation. The answer must contain the one shown.
 
 use super::*;
 
@@ -10,7 +10,7 @@ fn blocks(page: &str, heading: &str) -> Vec<Value> {
     blocks.map(|block| serde_json::from_str(block).unwrap_or_else(|error| panic!("{error}: {block}"))).collect()
 }
 
-/// Asserts that a value has all that another one has: the members of objects, the first values of lists.
+/// Asserts that a value contains another one: its members of objects, and its first values of lists.
 fn assert_holds(found: &Value, shown: &Value, call: &Value) {
     match (found, shown) {
         (Value::Object(found), Value::Object(shown)) => {
@@ -28,7 +28,7 @@ fn assert_holds(found: &Value, shown: &Value, call: &Value) {
 }
 
 #[test]
-fn worked_example_of_the_documentation_is_what_the_tools_answer() {
+fn worked_example_of_the_documentation_matches_the_tools() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Current };
     let blocks = blocks(include_str!("../../../docs/mcp.md"), "Five questions");

@@ -1,8 +1,8 @@
-//! Messages that are none, and the bounds of all of them.
+//! Invalid messages, and the rules for all messages.
 
 use super::*;
 
-/// Sends a body as a client of the revision before.
+/// Sends a body like a client of the older revision.
 fn send(app: &TestApp, body: impl Into<String>) -> ReceivedResponse {
     app.send(post("/mcp", Era::Before, "", None, body.into()))
 }
@@ -30,7 +30,7 @@ fn other_methods_are_405_and_a_preflight_allows_a_post() {
 }
 
 #[test]
-fn handshake_of_the_revision_before_needs_no_session() {
+fn handshake_of_the_older_revision_needs_no_session() {
     let app = TestApp::tiny();
     let tools = Tools { app: &app, era: Era::Before };
     let client = json!({ "name": "test", "version": "1" });
@@ -59,7 +59,7 @@ fn discovery_names_both_revisions() {
 }
 
 #[test]
-fn body_that_is_no_message_is_a_400() {
+fn body_that_is_not_a_message_is_a_400() {
     let app = TestApp::tiny();
     for (body, expected) in [("", -32700), ("{", -32700), ("[]", -32600), ("{}", -32600), ("7", -32600)] {
         let response = send(&app, body);

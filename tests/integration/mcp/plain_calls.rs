@@ -1,4 +1,4 @@
-//! Calls that are answered without rmcp are answered as by rmcp, and what is wrong is left to it.
+//! Calls on the fast path without rmcp get the same responses as from rmcp. Invalid calls go to rmcp.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn calls() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Sends a call. A member that the protocol does not have leaves it to rmcp.
+/// Sends a call. With an unknown member it goes to rmcp.
 fn send(app: &TestApp, era: Era, id: &Value, tool: &str, arguments: &Value, is_plain: bool) -> ReceivedResponse {
     let mut params = json!({ "name": tool, "arguments": arguments });
     if !is_plain {
@@ -30,7 +30,7 @@ fn send(app: &TestApp, era: Era, id: &Value, tool: &str, arguments: &Value, is_p
 }
 
 #[test]
-fn plain_call_has_the_response_that_rmcp_gives() {
+fn plain_call_has_the_same_response_as_from_rmcp() {
     let app = TestApp::bundled();
     for era in [Era::Current, Era::Before] {
         for (position, (tool, arguments)) in calls().into_iter().enumerate() {

@@ -14,20 +14,20 @@ const TOOLS: [(&str, Option<&str>); 8] = [
     ("coverage", None),
 ];
 
-/// The bytes that a list of the tools may take.
+/// The maximum size of the list of tools, in bytes.
 const MAX_LIST_BYTES: usize = 44 << 10;
 
-/// The position of the tool that counts.
+/// The position of the tool that counts facets.
 const COUNT_FACETS: usize = 5;
 
-/// The tools as clients of a revision see them.
+/// The tools as listed for clients of a revision.
 fn tools(era: Era) -> Vec<Value> {
     let result = Tools { app: &TestApp::tiny(), era }.result("tools/list", json!({}));
     result["tools"].as_array().unwrap().clone()
 }
 
 #[test]
-fn tools_read_alone_and_are_the_same_in_both_eras() {
+fn tools_are_read_only_and_equal_in_both_revisions() {
     let tools = tools(Era::Current);
     assert_eq!(tools, self::tools(Era::Before));
     let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
@@ -43,7 +43,7 @@ fn tools_read_alone_and_are_the_same_in_both_eras() {
     }
 }
 
-/// A schema without what the tools do not take over from the document.
+/// A schema without the parts that the tools leave out of the document's schemas.
 fn reduced(schema: &Value) -> Value {
     let mut schema = schema.clone();
     fn reduce(schema: &mut Value) {
@@ -60,7 +60,7 @@ fn reduced(schema: &Value) -> Value {
 }
 
 #[test]
-fn arguments_of_searches_are_the_parameters_of_the_openapi_document() {
+fn arguments_of_searches_match_the_parameters_of_the_openapi_document() {
     let document = TestApp::tiny().get("/openapi.json").good();
     let tools = tools(Era::Current);
     for ((_, path), tool) in TOOLS.iter().zip(&tools) {
@@ -84,7 +84,7 @@ fn arguments_of_searches_are_the_parameters_of_the_openapi_document() {
 }
 
 #[test]
-fn counts_take_every_filter_of_every_list() {
+fn counts_accept_every_filter_of_every_list() {
     let tools = tools(Era::Current);
     let properties = |tool: usize| tools[tool]["inputSchema"]["properties"].as_object().unwrap();
     let mut expected: Vec<&String> = (0..3).flat_map(|tool| properties(tool).keys()).collect();
@@ -101,7 +101,7 @@ fn counts_take_every_filter_of_every_list() {
 }
 
 #[test]
-fn list_of_tools_is_short_and_its_answers_are_described_by_their_form_alone() {
+fn list_of_tools_is_short_and_describes_only_the_form_of_answers() {
     let response = Tools { app: &TestApp::tiny(), era: Era::Current }.send("tools/list", json!({}));
     assert!(response.body.len() < MAX_LIST_BYTES, "{} bytes", response.body.len());
     fn count(schema: &Value, is_unwanted: &dyn Fn(&str, &Value) -> bool) -> usize {

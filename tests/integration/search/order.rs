@@ -1,5 +1,5 @@
 /*!
-The order of what `q` finds, and that lists, facets and exports agree on it.
+The order of the records that `q` finds, and the agreement of lists, facets and exports.
 */
 
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::integration::queries::{Draw, any_filters};
 use crate::integration::support::{Query, TestApp, target};
 
 #[test]
-fn record_that_is_called_or_cited_exactly_so_is_first() {
+fn record_with_exactly_the_searched_name_or_citation_is_first() {
     let cases = vec![
         with(case("a", "federal"), json!({ "caseName": "Roe v. Wade Roe v. Wade", "citation": "1 Test 7" })),
         with(
@@ -45,7 +45,7 @@ fn record_that_is_called_or_cited_exactly_so_is_first() {
 }
 
 #[test]
-fn record_is_found_and_ranked_by_its_popular_names_as_by_its_title() {
+fn record_is_found_and_ranked_by_its_popular_names_like_by_its_title() {
     let directory = Corpus {
         statutes: vec![
             with(statute("a", "federal"), json!({ "title": "Jane Crow" })),
@@ -129,7 +129,7 @@ fn equal_scores_are_in_list_order_and_sort_takes_precedence() {
 }
 
 #[test]
-fn total_facets_and_export_agree_on_what_q_selects() {
+fn total_facets_and_export_select_the_same_records_by_q() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     let mut draw = Draw(11);

@@ -1,5 +1,6 @@
 /*!
-Which records `q` finds: a test for each section of `docs/search.md`. Every result is compared with the oracle, too.
+The records that `q` finds, with a test for each section of `docs/search.md`. Every result is also compared with the
+oracle.
 */
 
 use std::fs;
@@ -193,7 +194,7 @@ fn compounds_are_found_written_as_one_word_or_as_two() {
 }
 
 #[test]
-fn stop_words_select_and_rank_only_where_nothing_else_is_asked_for() {
+fn stop_words_select_and_rank_only_if_there_are_no_other_words() {
     let directory = statutes(&[("a", "What is my law"), ("b", "Law"), ("c", "My end")]);
     let searches: &[Expected<'_>] = &[
         ("what is your law", &["b", "a"]),
@@ -233,14 +234,14 @@ fn quoted_words_and_words_joined_with_digits_match_exactly_in_order() {
 }
 
 #[test]
-fn phrase_does_not_reach_from_one_text_into_the_next() {
+fn phrase_does_not_span_two_texts() {
     let statutes = vec![with(statute("a", "federal"), json!({ "title": "Mail", "summary": "Fraud by wire." }))];
     let directory = write(&Corpus { statutes, ..Corpus::default() }, "");
     check_all(&directory, List::Statutes, "all", &[("\"mail fraud\"", &[]), ("mail fraud", &["a"])]);
 }
 
 #[test]
-fn match_decides_whether_all_words_or_any_select() {
+fn match_selects_by_all_words_or_by_any() {
     let directory = statutes(&[("a", "Landlord and tenant"), ("b", "Tenant"), ("c", "Deposit")]);
     check_all(&directory, List::Statutes, "all", &[("landlord tenant", &["a"]), ("tenant deposit", &[])]);
     check_all(&directory, List::Statutes, "any", &[("landlord tenant", &["a", "b"]), ("tenant zebra", &["b", "a"])]);
@@ -273,12 +274,12 @@ fn misspelled_word_is_read_as_the_nearest_one_and_meta_says_so() {
     check_readings(
         &directory,
         &[
-            // One edit; of `plessy` and `plesst` the one in more records.
+            // One edit. Of `plessy` and `plesst`, the word in more records wins.
             ("plessey", "auto", read("plessey", "plessy")),
             ("plesys", "auto", read("plesys", "plessy")),
             ("pelssy", "auto", read("pelssy", "plessy")),
             ("lpessy", "auto", any.clone()),
-            // Three letters are never corrected, four are.
+            // A word of three letters is never corrected, one of four is.
             ("cta", "auto", any.clone()),
             ("trem", "auto", read("trem", "term")),
             // Two edits need eight letters.
@@ -286,7 +287,7 @@ fn misspelled_word_is_read_as_the_nearest_one_and_meta_says_so() {
             ("plezzy", "auto", any.clone()),
             ("polygamists", "auto", read("polygamists", "polygamy")),
             ("polyga", "auto", any.clone()),
-            // Nothing is corrected in quotation marks, after an exclusion, or if each word must be there as it is.
+            // Nothing is corrected in quotation marks, in an exclusion, or if all words are required as typed.
             ("\"plessey\"", "auto", any),
             ("-plessey", "auto", all.clone()),
             ("plessey", "all", all.clone()),
@@ -297,7 +298,7 @@ fn misspelled_word_is_read_as_the_nearest_one_and_meta_says_so() {
 }
 
 #[test]
-fn word_that_names_the_thesaurus_or_a_compound_has_is_not_corrected() {
+fn word_of_a_name_the_thesaurus_or_a_compound_is_not_corrected() {
     let statutes = ["United status", "Larcenies of tax payers", "Thefts"].iter().zip(["a", "b", "c"]);
     let statutes = statutes.map(|(title, id)| with(statute(id, "ca"), json!({ "title": title })));
     let directory = write(&Corpus { statutes: statutes.collect(), ..Corpus::default() }, "stolen\tthefty\n");
@@ -349,7 +350,7 @@ fn operators_join_and_exclude_pieces() {
 }
 
 #[test]
-fn operator_without_a_piece_beside_it_is_a_word_and_or_is_oregon() {
+fn operator_without_a_piece_next_to_it_is_a_word_and_or_means_oregon() {
     let corpus = Corpus {
         cases: vec![
             with(case("ny", "ny"), json!({ "caseName": "Portland v. Or" })),

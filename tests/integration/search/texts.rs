@@ -127,7 +127,7 @@ fn words_of_a_text_find_its_record_in_any_form_after_records_that_have_them() {
         ("\"drown\"", &["a"]),
         ("\"drowned\"", &[]),
         ("\"swimming pool\"", &[]),
-        // A typing error is not read as a word that only a text has: responses would name it.
+        // A typing error is not corrected to a word that only a text has, because responses would reveal that word.
         ("swimmingg", &[]),
     ];
     check_all(&directory, List::Statutes, "auto", searches);
@@ -192,7 +192,7 @@ fn texts_are_in_no_response() {
 }
 
 #[test]
-fn texts_change_digest_and_build_unless_they_are_not_read() {
+fn texts_change_digest_and_build_if_they_are_indexed() {
     let without = statutes(&[("a", "Short title"), ("b", "Definitions")]);
     let one = statutes_with_text("one");
     let other = statutes_with_text("two");
@@ -242,7 +242,7 @@ fn list_without_texts_takes_no_space_for_them() {
 }
 
 #[test]
-fn words_of_one_record_and_its_own_text_make_no_record_similar() {
+fn words_of_a_records_own_text_do_not_make_other_records_similar() {
     let titles = [("a", "Zebras and quaggas"), ("b", "Bridges"), ("c", "Bridges")];
     let directory = statutes(&titles);
     let texts = [("a", "The zebras, the quaggas and a bridge."), ("b", "A bridge.")];

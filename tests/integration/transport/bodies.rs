@@ -1,4 +1,4 @@
-//! Bodies of requests over a real socket. Those over HTTP/1.1 have tests of their own beside the code.
+//! Bodies of requests over a real socket. Unit tests beside the code cover HTTP/1.1.
 
 use std::time::Instant;
 
@@ -21,12 +21,12 @@ const STREAM_WINDOW: usize = 8192;
 /// `:status: 200` in HPACK's static table.
 const STATUS_200: u8 = 0x88;
 
-/// A POST of a type that is refused at once.
+/// A POST with a media type that is refused at once.
 fn post_of_other_type(stream: u32) -> Vec<u8> {
     frame(HEADERS, END_HEADERS, stream, b"\x83\x86\x04\x11/api/v1/citations\x01\x06lexdex\x0f\x10\x09text/html")
 }
 
-/// A POST of plain text, whose body comes in frames of its own.
+/// A POST of plain text. Its body comes in later frames.
 fn post(stream: u32) -> Vec<u8> {
     // `:method: POST` and `:scheme: http` of HPACK's static table, the path, the authority and the type as literals.
     let head = b"\x83\x86\x04\x11/api/v1/citations\x01\x06lexdex\x0f\x10\x0atext/plain";
@@ -41,7 +41,7 @@ fn h2_bodies_that_come_at_the_same_time_are_all_read_through_small_windows() {
     let window = settings.chunks(6).find(|setting| setting[..2] == [0, 4]).map(|setting| &setting[2..]);
     assert_eq!(window, Some(&(STREAM_WINDOW as u32).to_be_bytes()[..]));
     let streams = || (0..N_STREAMS).map(|number| 2 * number + 1);
-    // More streams than responses are made at once, each with a body that is not complete.
+    // More streams than the server handles at once, each with an incomplete body.
     for stream in streams() {
         client.send([post(stream), frame(DATA, 0, stream, &b"x".repeat(300))].concat()).unwrap();
     }
@@ -88,7 +88,7 @@ fn read_response(client: &mut FrameClient, stream: u32) {
 fn h2_body_of_a_refused_request_is_discarded_until_it_ends() {
     let server = TestServer::start(tiny_index(), 8, lexdex::http::Timeouts::default());
     let mut client = FrameClient::connect(server.address, 1 << 16);
-    // The window is that of the server's settings once they are acknowledged.
+    // The server's window applies once its settings are acknowledged.
     client.next_of(SETTINGS).unwrap();
     client.send([frame(SETTINGS, ACK, 0, b""), post_of_other_type(1)].concat()).unwrap();
     read_response(&mut client, 1);

@@ -12,10 +12,10 @@ use super::index::IndexDirectory;
 use super::{TIMEOUTS, TestServer};
 use crate::integration::support::tiny_index;
 
-/// How many control frames a client may send at once.
+/// The number of control frames that a client may send at once.
 const BURST: usize = 1000;
 
-/// Enough control frames that no time in which they are sent allows them.
+/// More control frames than the server allows, however long sending them takes.
 const FLOOD: usize = 100_000;
 
 #[test]
@@ -30,7 +30,7 @@ fn h2_flood_of_control_frames_is_cut_above_the_burst() {
     ];
     for (name, frame) in floods {
         let mut client = FrameClient::connect(server.address, 1 << 16);
-        // The connection has begun with one.
+        // The connection began with one control frame.
         client.send(frame.repeat(BURST - 1)).unwrap();
         client.send(frames::get(1, "/healthz")).unwrap();
         assert!(client.next_of(HEADERS).is_some(), "{name}");

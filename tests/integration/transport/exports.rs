@@ -59,7 +59,7 @@ fn unread_h1_exports_are_cut_after_the_write_timeout() {
     drop(streams);
 }
 
-/// The client takes every chunk in time, and would need many seconds for the whole.
+/// The client reads every chunk in time, but would need many seconds for the whole export.
 #[test]
 fn export_below_the_minimum_rate_is_cut_although_the_client_reads_on() {
     const GRACE: Duration = Duration::from_millis(500);
@@ -90,12 +90,12 @@ fn stalled_h2_export_is_cut_despite_pings() {
         client.send(frames::get(2 * number + 1, EXPORT)).unwrap();
     }
     let pings = client.keep_pinging();
-    // A request before all exports have started could take the slot of one.
+    // Waits until all exports have started, because an earlier request could take the slot of one.
     let heads = [(); MAX_EXPORTS].map(|()| client.next_of(HEADERS).unwrap());
     assert_eq!(heads.map(|head| head.payload[0]), [STATUS_200; MAX_EXPORTS]);
     assert_eq!(get(server.address, EXPORT).status, 503);
     wait_for_slot(server.address);
     assert!(start.elapsed() >= STALL_TIMEOUT, "{:?}", start.elapsed());
-    // The connection ends, too.
+    // The connection also ends.
     pings.join().unwrap();
 }

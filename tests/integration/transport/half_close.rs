@@ -1,4 +1,4 @@
-//! HTTP/1.1 clients that close their side as soon as they have sent their requests, as `nc -N` does.
+//! HTTP/1.1 clients that close their side as soon as they have sent their requests, like `nc -N`.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -53,7 +53,7 @@ fn half_closed_client_receives_a_long_body_whole() {
 }
 
 #[test]
-fn half_closed_client_with_half_a_head_is_let_go() {
+fn half_closed_client_with_half_a_head_is_disconnected() {
     let server = TestServer::start(tiny_index(), 8, TIMEOUTS);
     assert_eq!(answers_to(server.address, "GET /api/v1/cases HTT"), "");
     assert_eq!(answers_to(server.address, ""), "");

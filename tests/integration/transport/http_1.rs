@@ -20,7 +20,7 @@ fn client_that_does_not_read_is_cut_after_the_write_timeout() {
     stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
     let request = b"GET /api/v1/statutes?limit=100 HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(1000);
     let start = Instant::now();
-    // Until neither side accepts more bytes, or the test is descheduled for that long.
+    // Writes until the connection accepts no more bytes.
     while stream.write_all(&request).is_ok() {}
     while server.connections.n_open() > 0 {
         assert!(start.elapsed() < TIMEOUTS.write + SLACK, "the connection stays open");

@@ -22,9 +22,9 @@ const SETTINGS: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
 /// Two idle intervals until the server sends GOAWAY, and two until it cuts the connection.
 const MAX_SILENCE: Duration = Duration::from_millis(4 * TIMEOUTS.idle.as_millis() as u64);
 
-/// How long a connection lasts on which the client sends only these bytes.
+/// The duration of a connection on which the client sends only these bytes.
 fn duration_of(address: SocketAddr, bytes: &[u8]) -> Duration {
-    // From before the connection: the server's clock starts at some moment after it.
+    // Starts before the connection, because the server's clock starts at some moment after it.
     let start = Instant::now();
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(MAX_SILENCE + 2 * SLACK)).unwrap();
@@ -33,7 +33,7 @@ fn duration_of(address: SocketAddr, bytes: &[u8]) -> Duration {
     start.elapsed()
 }
 
-/// How long a connection lasts whose client gets one response and then asks for nothing more.
+/// The duration of a connection on which the client gets one response and then sends no further request.
 fn duration_of_well_behaved(address: SocketAddr) -> Duration {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async {

@@ -10,7 +10,7 @@ use super::frames::{self, DATA, END_STREAM, FrameClient, HEADERS, initial_window
 use super::{TIMEOUTS, TestServer};
 use crate::integration::support::tiny_index;
 
-/// How many responses of a connection are made or sent at once.
+/// The maximum number of responses of a connection that are computed or sent at once.
 const MAX_RESPONSES: usize = 16;
 
 /// `:status: 200` in HPACK's static table.
@@ -36,7 +36,8 @@ fn h2_requests_with_more_than_512_kib_of_heads_at_once_are_431s() {
     const N_REQUESTS: usize = 100;
     let server = TestServer::start(tiny_index(), 8, Timeouts::default());
     let mut client = FrameClient::connect(server.address, 0);
-    // A field of a name of one byte and a value of 8,000, whose length is 127 and 7,873 in groups of seven bits.
+    // A field with a name of one byte and a value of 8,000 bytes. HPACK encodes that length as 127 and then 7,873 in
+    // groups of seven bits.
     let field = [b"\x00\x01a\x7f\xc1\x3d".as_slice(), &b"x".repeat(8000)].concat();
     for number in 0..N_REQUESTS {
         client.send(frames::get_with(2 * number as u32 + 1, TARGET, &field)).unwrap();
@@ -46,7 +47,7 @@ fn h2_requests_with_more_than_512_kib_of_heads_at_once_are_431s() {
     client.send([window(0, 1 << 24), initial_window(1 << 16)].concat()).unwrap();
     let heads: Vec<u8> = (0..N_REQUESTS).map(|_| client.next_of(HEADERS).unwrap().payload[0]).collect();
     let n_served = heads.iter().filter(|status| **status == STATUS_200).count();
-    // The heads of the responses that wait to be sent are gone already.
+    // The server has already dropped the request heads of responses that wait to be sent.
     let max_waiting = (512 << 10) / (1 + 8000 + 32 + TARGET.len());
     assert!((max_waiting..=max_waiting + MAX_RESPONSES).contains(&n_served), "{n_served}");
 }

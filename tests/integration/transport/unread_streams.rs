@@ -13,10 +13,10 @@ use super::index::IndexDirectory;
 use super::{SLACK, TIMEOUTS, TestServer};
 use crate::integration::support::tiny_index;
 
-/// How many responses of a connection are made or sent at once.
+/// The maximum number of responses of a connection that are computed or sent at once.
 const MAX_RESPONSES: usize = 16;
 
-/// How long the server keeps the connection of a client that does this time and again.
+/// The time for which the server keeps the connection of a client that repeats `again`.
 #[track_caller]
 fn duration_of(mut client: FrameClient, again: impl Fn(&mut FrameClient)) -> Duration {
     let start = Instant::now();
@@ -76,7 +76,7 @@ fn h2_connection_without_requests_is_closed_despite_pings() {
 }
 
 #[test]
-fn h2_connection_makes_a_bounded_number_of_responses_at_once() {
+fn h2_connection_computes_a_bounded_number_of_responses_at_once() {
     let timeouts = Timeouts { take: 2 * SLACK, ..TIMEOUTS };
     let server = TestServer::start(tiny_index(), 8, timeouts);
     let mut client = FrameClient::connect(server.address, 0);
@@ -88,14 +88,14 @@ fn h2_connection_makes_a_bounded_number_of_responses_at_once() {
     client.send(ping()).unwrap();
     let n_more = iter::from_fn(|| client.next()).take_while(|frame| frame.kind != PING).count();
     assert_eq!(n_more, 0);
-    // Each response that the client lets go makes room for another.
+    // Each stream that the client resets makes room for another.
     for number in 0..100 - MAX_RESPONSES {
         client.send(frame(RST_STREAM, 0, heads[number].stream, &8_u32.to_be_bytes())).unwrap();
         heads.push(client.next_of(HEADERS).unwrap());
     }
 }
 
-/// The client takes longer for the page than it may take for a piece of it.
+/// The client takes longer for the page than the time limit for a single piece.
 #[test]
 fn h2_response_that_is_read_slowly_is_whole() {
     let index = IndexDirectory::of_long_statutes(100, 10_000);

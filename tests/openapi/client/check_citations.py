@@ -1,6 +1,6 @@
 """Checks the citations of a text with the generated client, and compares the answer with that to a body of plain text.
 
-The generator knows no bodies of plain text, so that the client's own connection sends that one.
+The generator does not support bodies of plain text, so the client's own connection sends it.
 """
 
 import sys

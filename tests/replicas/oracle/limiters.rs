@@ -1,4 +1,4 @@
-//! The exact limiter, and those that the oracle must catch.
+//! The exact limiter, and wrong ones that the oracle must catch.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -11,7 +11,7 @@ pub(super) trait Limiter {
     fn decide(&mut self, now: Moment) -> Outcome;
 }
 
-/// A sliding window. The exact one counts served requests alone, for exactly a window.
+/// A sliding window. The exact one counts only served requests, for exactly a window.
 pub(super) struct SlidingWindow {
     pub(super) limit: usize,
     pub(super) counts_refused: bool,
@@ -87,7 +87,7 @@ impl Limiter for FixedWindow {
     }
 }
 
-/// Weighs the last minute's count by the part of it that is within the window, as several gateways do.
+/// Weighs the last minute's count by the part of that minute that is within the window, like several gateways.
 pub(super) struct WeightedWindow {
     pub(super) limit: usize,
     pub(super) minute: u64,

@@ -8,8 +8,8 @@ use crate::random::Random;
 
 const LIMIT: usize = 20;
 
-/// Sends requests for five minutes: at random, in bursts, and around the moments at which a place is free. Each is decided
-/// at a moment of its own between sending and receiving, which are up to `latency` away from it.
+/// Sends requests for five minutes: at random, in bursts, and around the moments at which a place is free. Each is
+/// decided at a random moment between sending and receiving, each of which is up to `latency` away.
 fn ask(limiter: &mut impl Limiter, seed: u64, latency: Duration) -> Vec<Stamp> {
     let mut random = Random::seeded(seed);
     let mut stamps: Vec<Stamp> = Vec::new();
@@ -43,7 +43,7 @@ fn judge(limiter: &mut impl Limiter) -> Findings {
 
 proptest! {
     #[test]
-    fn exact_window_is_never_blamed_whatever_the_latency(seed: u64, latency_micros in 0..3_000_000u64) {
+    fn exact_window_has_no_violations_at_any_latency(seed: u64, latency_micros in 0..3_000_000u64) {
         let latency = Duration::from_micros(latency_micros);
         let stamps = ask(&mut SlidingWindow::exact(LIMIT), seed, latency);
         Oracle::of(LIMIT).judge(&stamps).assert_exact();
@@ -51,7 +51,7 @@ proptest! {
 
     /// Some requests of an exact window lose their responses.
     #[test]
-    fn exact_window_is_not_blamed_for_lost_responses(seed: u64, every in 2..9usize) {
+    fn exact_window_with_lost_responses_has_no_violations(seed: u64, every in 2..9usize) {
         let mut stamps = ask(&mut SlidingWindow::exact(LIMIT), seed, Duration::from_millis(2));
         for stamp in stamps.iter_mut().step_by(every) {
             stamp.outcome = Outcome::Lost("the connection broke".to_owned());

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// The files that each file imports.
 pub(super) type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// A shortest circle for each group of files that reach each other, beginning with its first file in the alphabet.
+/// A shortest circle for each group of files that reach each other. It begins with the group's first file in
+/// alphabetical order.
 pub(super) fn circles(graph: &Graph) -> Vec<Vec<String>> {
     let mut circles = Vec::new();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn file_that_names_itself_is_no_circle_of_others() {
+    fn file_that_names_itself_is_not_a_circle_of_others() {
         assert_eq!(circles(&graph(&[("a", "a"), ("b", "a")])), [["a"]]);
     }
 

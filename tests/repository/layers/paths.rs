@@ -30,12 +30,12 @@ pub(super) struct Named {
 pub(super) struct Child {
     pub(super) line: usize,
     pub(super) name: String,
-    /// Whether it is compiled for tests alone.
+    /// Whether it is compiled only for tests.
     pub(super) is_test: bool,
 }
 
 impl Source {
-    /// Reads the text of the file that holds a module. All of the file is a test's if `is_test`.
+    /// Reads the text of the file that holds a module. `is_test` says whether the whole file is test code.
     pub(super) fn read(text: &str, module: &[String], is_test: bool) -> Self {
         let mut source = Self::default();
         source.scan(&tokens(text), &Scope { module: module.to_vec(), is_test });
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn use_trees_are_taken_apart() {
+    fn use_trees_are_split_into_paths() {
         let text =
             "use crate::model::Date;\npub use crate::{\n    index::{self, Index, search::*},\n    sort as order,\n};";
         assert_eq!(
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn relative_paths_are_counted_from_the_module_they_stand_in() {
+    fn relative_path_starts_at_its_module() {
         let text =
             "use self::a::B;\nuse super::facets::C;\nmod inner {\n    use super::super::D;\n    use super::E;\n}";
         let expected = ["1 http::list::a::B", "2 http::facets::C", "4 http::D", "5 http::list::E"];

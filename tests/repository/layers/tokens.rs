@@ -1,6 +1,6 @@
 //! Splits Rust code into tokens with their lines; comments and literals are left out.
 //!
-//! `proc-macro2` has a lexer, but with the feature that keeps lines every procedural macro of the build is compiled a
+//! `proc-macro2` has a lexer, but its feature that keeps lines makes every procedural macro of the build compile a
 //! second time.
 
 /// A token and the line it is on.

@@ -5,15 +5,15 @@ The words, phrases and operators of `q`.
 use super::super::words;
 use super::is_stop_word;
 
-/// A part of `q` that a record has or lacks.
+/// A part of `q` that a record must have or lack.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Clause {
-    /// One of them is enough.
+    /// The alternatives, of which a record needs one.
     pub(super) terms: Vec<Term>,
     pub(super) is_excluded: bool,
-    /// Whether a record must have it even where any word is enough.
+    /// Whether a record must have it even if any word is enough.
     pub(super) is_required: bool,
-    /// The number of words of `q` before it.
+    /// The number of words before it in `q`.
     pub(super) place: usize,
 }
 
@@ -89,7 +89,7 @@ impl Piece {
     }
 }
 
-/// Returns the parts of `q`, each once.
+/// Returns the distinct parts of `q`.
 pub(super) fn clauses(q: &str) -> Vec<Clause> {
     let mut clauses: Vec<Clause> = Vec::new();
     let mut place = 0;
@@ -116,7 +116,7 @@ pub(super) fn clauses(q: &str) -> Vec<Clause> {
     clauses
 }
 
-/// Applies the operators that have a piece beside them. All others are words.
+/// Applies the operators next to a piece. All other operators are words.
 fn operands(tokens: &[Token]) -> Vec<Operand> {
     let piece = |at: usize| match tokens.get(at) {
         Some(Token::Piece(piece)) => Some(piece.clone()),
@@ -213,8 +213,8 @@ fn pieces(text: &str, is_all_capitals: bool) -> Vec<Token> {
     pieces.collect()
 }
 
-/// Whether the text after a `-` is excluded by it: a piece with a word that is no stop word, and without another `-` at
-/// its end, as in `-v-`.
+/// Whether a `-` excludes the text after it: the text has a word that is not a stop word, and does not end with another
+/// `-`, as in `-v-`.
 fn excludes(text: &str) -> bool {
     let words = words::words(text);
     text.starts_with(char::is_alphanumeric) && !text.ends_with('-') && words.iter().any(|word| !is_stop_word(word))

@@ -26,7 +26,7 @@ pub(super) struct Unit {
     pub(super) frequencies: BTreeMap<usize, u64>,
     /// The sum of the records of each form, synonym and name.
     pub(super) n_matches: u64,
-    /// 0 if the unit does not change the score.
+    /// The rarity; 0 if the unit does not change the score.
     pub(super) rarity: u64,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn saturation(frequency: u64) -> u64 {
     MAX_SATURATION * frequency / (frequency + HALF_SATURATION)
 }
 
-/// Returns the rarity of a word with so many matches.
+/// Returns the rarity of a word with `n_matches` matches.
 pub(super) fn rarity(n_matches: u64, n_records: u64) -> u64 {
     let in_256ths = |number: u64| ((number as f64).log2() * 256.0) as u64;
     let n_matches = n_matches.min(n_records);
@@ -64,8 +64,8 @@ pub(super) fn occurrence(len: u64, n_words: u64, n_records: usize) -> u64 {
     4 * OCCURRENCE * n_words / (n_words + 3 * kept_length(len) * n_records as u64)
 }
 
-/// Returns the length that the index keeps, in a byte, for a field with `len` words: the part above 24 is rounded down to
-/// its four highest binary digits, so that lengths up to 40 are exact.
+/// Returns the length that the index stores in a byte for a field with `len` words. The part above 24 is rounded down
+/// to its four highest binary digits, so lengths up to 40 are exact.
 pub(in crate::integration::contract) fn kept_length(len: u64) -> u64 {
     let above = len.saturating_sub(24);
     let n_digits = u64::BITS - above.leading_zeros();
@@ -83,8 +83,8 @@ pub(super) fn highest(rarities: impl Iterator<Item = u64>, points: impl Iterator
     (rarities.sum::<u64>() * MAX_SATURATION + points.sum::<u64>()).max(1)
 }
 
-/// Returns the part of a score that is left to a record with words of these rarities, where all words have a sum of
-/// `all`.
+/// Returns the part of a score that remains for a record that has only the words of these rarities. `all` is the sum
+/// for all words.
 pub(super) fn covered(score: u64, of_record: impl Iterator<Item = u64>, all: u64) -> u64 {
     let in_65536ths = of_record.map(|rarity| (rarity << 16) / all.max(1));
     (score * in_65536ths.sum::<u64>()) >> 16
@@ -93,7 +93,7 @@ pub(super) fn covered(score: u64, of_record: impl Iterator<Item = u64>, all: u64
 /// Returns the share that a score, with a prior, is of the highest possible one, in 16,384ths.
 pub(super) fn share(score: u64, prior_steps: u64, highest: u64) -> u64 {
     let step = highest / 64;
-    // The quotient is taken once for a search, in 2^46ths.
+    // The quotient is computed once for a search, in units of 2^-46.
     let factor = ((1 << 46) - 1) / (highest + step * MAX_PRIOR_STEPS);
     ((score + step * prior_steps) * factor) >> 32
 }

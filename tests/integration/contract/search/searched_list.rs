@@ -10,7 +10,7 @@ use super::super::searched_texts::SearchedTexts;
 use super::super::words;
 use super::ranking::{OCCURRENCE, Unit, occurrence};
 
-/// A list as `q` sees it.
+/// The searched parts of a list.
 pub(in super::super) struct SearchedList {
     pub(super) records: Vec<SearchedRecord>,
     /// The jurisdictions, courts and topics that records have.
@@ -27,10 +27,10 @@ pub(in super::super) struct SearchedList {
     has_phrases_in_texts: bool,
 }
 
-/// A record as `q` sees it.
+/// The searched parts of a record.
 pub(super) struct SearchedRecord {
     texts: SearchedTexts,
-    /// The 64ths of the highest possible score that the record gains for its court or its progress.
+    /// The bonus of the record for its court or its progress, in 64ths of the highest possible score.
     pub(super) prior_steps: u64,
 }
 
@@ -50,7 +50,7 @@ pub(in super::super) struct NamedRecords {
 }
 
 impl NamedRecords {
-    /// Aliases that end with a full stop are no names.
+    /// Aliases that end with a full stop do not count as names.
     pub(in super::super) fn new(
         names: &[&str],
         aliases: &[&str],
@@ -74,7 +74,7 @@ impl NamedRecords {
 }
 
 impl SearchedList {
-    /// Collects the words of records, each given with the steps of its prior.
+    /// Collects the words of records, each with its `prior_steps`.
     pub(in super::super) fn new(
         records: Vec<(SearchedTexts, u64)>,
         named: Vec<NamedRecords>,

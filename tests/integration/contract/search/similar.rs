@@ -1,5 +1,5 @@
 /*!
-The records that are like one record, by the rules of `docs/search.md`.
+The similar records of a record, by the rules of `docs/search.md`.
 */
 
 use std::cmp::Reverse;
@@ -17,7 +17,7 @@ const OF_TITLE: u64 = 192;
 const OF_SUMMARY: u64 = 64;
 const TOPIC_FACTOR: u64 = 3;
 
-/// Returns the records that are like the one at a position, which has these texts, and the topics of these records.
+/// Returns the records similar to the one at a position, given its texts and the topics of all records.
 pub(in super::super) fn similar(
     list: &SearchedList,
     record: usize,

@@ -1,5 +1,5 @@
 /*!
-Typing errors.
+Corrects typing errors.
 */
 
 use std::cmp::Reverse;
@@ -11,7 +11,7 @@ const MIN_COMMON_LETTERS: usize = 6;
 const MAX_OTHER_LETTERS: usize = 4;
 const MAX_BYTES: usize = 40;
 
-/// Returns the word that a word is read as, given the number of records with each word that records have.
+/// Returns the correction of a word. `vocabulary` has the number of records with each word.
 pub(in crate::integration::contract) fn nearest_word(
     vocabulary: &BTreeMap<String, usize>,
     word: &str,
@@ -39,8 +39,8 @@ pub(in crate::integration::contract) fn nearest_word(
     nearest.or_else(|| with_other_ending.min().map(|(_, _, other)| other))
 }
 
-/// Returns the number of letters that are inserted, removed or replaced, and of neighbors that change places, where no
-/// letter is edited twice.
+/// Returns the number of edits: inserted, removed or replaced letters, and swapped neighbors. No letter is edited
+/// twice.
 fn n_edits(one: &[char], other: &[char]) -> usize {
     let mut rows: Vec<Vec<usize>> = vec![(0..=other.len()).collect()];
     for (n_one, letter) in (1..).zip(one) {
