@@ -32,7 +32,7 @@ def test_walk_ends_in_an_error_if_its_build_is_gone(builds: Builds) -> None:
     for _ in range(30):
         next(walk)
     builds.swap()
-    # The rest of the page is there already.
+    # The rest of the page was already received.
     for _ in range(10):
         next(walk)
     for _ in range(2):
@@ -50,7 +50,7 @@ def test_walk_begins_again_on_request(builds: Builds) -> None:
     walked = list(walk)
     assert walk.n_restarts == 1
     assert walk.build != build and walk.total != total
-    # The rest of a page of the former build, and then all of the other build.
+    # The rest of a page of the old build, and then all records of the new build.
     assert len(walked) == 10 + walk.total
     assert len(ids(walked[10:])) == walk.total
     assert ids(first) <= ids(walked[10:]), "records come a second time"

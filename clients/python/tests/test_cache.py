@@ -18,7 +18,7 @@ def test_second_answer_is_confirmed_and_the_same(server: str) -> None:
     n_pages = len(recorder.statuses)
     assert list(client.cases.iter(court="scotus")) == first
     assert recorder.statuses == [200] * n_pages + [304] * n_pages
-    # The same filter in other words is another address.
+    # The same filter in another spelling is another address.
     assert client.cases.list(court="SCOTUS").meta.total == len(first)
     assert recorder.statuses[-1] == 200
 
@@ -68,7 +68,7 @@ def test_cache_keeps_within_its_bytes_those_used_last() -> None:
     def response(size: int) -> CachedResponse:
         return CachedResponse('"e"', "b", bytes(size))
 
-    # Each entry costs a kibibyte beside its body and the one byte of its address.
+    # Each entry costs a kibibyte in addition to its body and the one byte of its address.
     cache = ResponseCache(3 * (1024 + 100 + 1))
     for name in "abc":
         cache.put(name, response(100))

@@ -1,6 +1,6 @@
 import type { Send } from "./waiting.js";
 
-/** The bytes that an entry takes beside its address and its body, by estimate. */
+/** The estimated size of an entry without its address and its body, in bytes. */
 const OVERHEAD = 1024;
 
 interface Entry {
@@ -10,8 +10,8 @@ interface Entry {
   size: number;
 }
 
-/** Keeps JSON responses with their `ETag`, and asks the server only whether they have changed. The entries used longest
- * ago make room for new ones. */
+/** Caches JSON responses with their `ETag`, and only asks the server whether they have changed. The least recently
+ * used entries are evicted. */
 export function caching(send: Send, maxBytes: number): Send {
   const entries = new Map<string, Entry>();
   let bytes = 0;
@@ -20,7 +20,7 @@ export function caching(send: Send, maxBytes: number): Send {
     bytes -= entries.get(url)?.size ?? 0;
     entries.delete(url);
   };
-  /** Adds an entry as the one used last. */
+  /** Adds an entry as the most recently used one. */
   const add = (url: string, entry: Entry) => {
     remove(url);
     if (entry.size > maxBytes) return;

@@ -15,7 +15,7 @@ export class Lexdex {
   readonly #api: Client<paths>;
   readonly #onBuildChange: OnBuildChange;
 
-  /** The address is that of the server, with its base path if it has one: `http://127.0.0.1:8080`. */
+  /** `address` is the URL of the server, with its base path if it has one: `http://127.0.0.1:8080`. */
   constructor(baseUrl: string, options: LexdexOptions = {}) {
     const { onBuildChange = "error" } = options;
     this.#api = transport(baseUrl, options);
@@ -56,7 +56,7 @@ export class Lexdex {
     return body;
   }
 
-  /** Records, topics, courts and jurisdictions whose name begins with a text, or has words that do. */
+  /** Records, topics, courts and jurisdictions whose name, or a word in it, begins with a text. */
   async suggest(q: string, { limit, signal }: RequestOptions & { limit?: number } = {}): Promise<Suggestion[]> {
     const query = checked({ q, ...(limit !== undefined && { limit }) });
     const { body } = await answer(this.#api.GET("/api/v1/suggest", { params: { query }, ...passed(signal) }), signal);
@@ -75,7 +75,7 @@ export class Lexdex {
     return new Walk(fetch, { pageSize, offset, build }, onBuildChange);
   }
 
-  /** The citations in a text of at most 64 KiB, each with what the index has of it. */
+  /** The citations in a text of at most 64 KiB, each with the record that it means, if the index has it. */
   async checkCitations(text: string, { signal }: RequestOptions = {}): Promise<CheckedCitationList> {
     const init = { body: { text }, ...passed(signal) };
     const { body } = await answer(this.#api.POST("/api/v1/citations", init), signal);

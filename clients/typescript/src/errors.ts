@@ -15,7 +15,7 @@ export interface ErrorDetails {
   [name: string]: unknown;
 }
 
-/** The parts of the response that an error has. */
+/** The parts of the response for an error. */
 export interface Failure {
   message: string;
   status: number;
@@ -32,7 +32,7 @@ export class LexdexError extends Error {
   readonly status: number;
   /** The details of the response, empty if it has none. */
   readonly details: ErrorDetails;
-  /** The seconds until a retry, if the server has named them: more than the client may wait. */
+  /** The seconds until a retry, if the server has named them. It is more than the client may wait. */
   readonly retryAfter: number | undefined;
   /** The id of the request in the server's log. */
   readonly requestId: string | undefined;
@@ -46,7 +46,7 @@ export class LexdexError extends Error {
   }
 }
 
-/** The server does not have the build that a request names: its index has been replaced. */
+/** The server no longer has the build that a request names, because its index has been replaced. */
 export class BuildChangedError extends LexdexError {
   override readonly name = "BuildChangedError";
   /** The build that the request named. */

@@ -15,7 +15,7 @@ export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator
     }
     if (rest) throw new LexdexError({ message: "the export ends within a record", status: 0 });
   } finally {
-    // The caller may leave before the end. A stream that has failed cannot be canceled.
+    // The caller may stop before the end, so the stream is canceled. A failed stream cannot be canceled.
     await reader.cancel().catch(() => {});
   }
 }

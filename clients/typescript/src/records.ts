@@ -32,7 +32,7 @@ export class Records<L extends ListName> {
     return { ...body, build };
   }
 
-  /** All records that match, page by page. Nothing is asked before the iteration begins. */
+  /** All records that match, page by page. No request is sent before the iteration begins. */
   iter<F extends FieldOf<L> = FieldOf<L>>(
     query: WalkQuery<L> & Fields<F> = {},
     { signal, onBuildChange = this.#onBuildChange }: WalkOptions = {},
@@ -45,7 +45,7 @@ export class Records<L extends ListName> {
     return new Walk(fetch, { pageSize, offset, build }, onBuildChange);
   }
 
-  /** The record with an id. A case is found by the id of a parallel citation too, and then has its own. */
+  /** The record with an id. The id may also have a parallel citation of a case; the record has its own id. */
   async get<F extends FieldOf<L> = FieldOf<L>>(
     id: string,
     query: Fields<F> & { build?: string | undefined } = {},
@@ -55,7 +55,7 @@ export class Records<L extends ListName> {
     return body.data;
   }
 
-  /** The records that are most like one record, the nearest first. */
+  /** The records that are most similar to one record, the most similar first. */
   async similar<F extends FieldOf<L> = FieldOf<L>>(
     id: string,
     query: Fields<F> & { build?: string | undefined } = {},
@@ -70,7 +70,7 @@ export class Records<L extends ListName> {
     return (await this.#get<FacetsOf<L>>("/facets", query, signal)).body;
   }
 
-  /** All records that match, in one request. Nothing is asked before the iteration begins. */
+  /** All records that match, in one request. It is sent when the iteration begins. */
   async *export<F extends FieldOf<L> = FieldOf<L>>(
     query: ExportQuery<L> & Fields<F> = {},
     options: RequestOptions = {},
@@ -94,7 +94,7 @@ export class Records<L extends ListName> {
     return body ?? new Blob([]).stream();
   }
 
-  /** Asks an endpoint of the list. The types of the three lists differ, so that those of cases stand for all. */
+  /** Requests an endpoint of the list. The types of the three lists differ, so this uses those of cases for all. */
   #get<B>(endpoint: string, query: object, signal: AbortSignal | undefined, id?: string, parseAs?: "stream") {
     const path = `/api/v1/${this.#name}${endpoint}` as "/api/v1/cases/{id}";
     const params = { path: { id: endpoint.startsWith("/{id}") ? checkedId(id ?? "") : "" }, query: checked(query) };

@@ -10,15 +10,15 @@ export type OnBuildChange = "error" | "restart";
 
 /** The options of a client. */
 export interface LexdexOptions {
-  /** Sends the requests in place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
-  /** The seconds that one request may wait in all where the server asks for it by `Retry-After`. 120 by default. */
+  /** The maximum seconds that one request waits in all because of `Retry-After`. 120 by default. */
   maxWaitSeconds?: number;
   /** The reaction of a walk when the index is replaced: `"error"`, by default, or `"restart"`. */
   onBuildChange?: OnBuildChange;
-  /** The bytes that kept responses may take, by estimate. 8 MiB by default; 0 keeps none. */
+  /** The estimated maximum size of cached responses in bytes. 8 MiB by default; 0 turns the cache off. */
   cacheBytes?: number;
-  /** Waits in place of a timer. */
+  /** Replaces the timer that waits. */
   sleep?: Sleep;
 }
 
@@ -34,7 +34,7 @@ export interface Answer<T> {
   build: string;
 }
 
-/** A response as openapi-fetch gives it. */
+/** A response of openapi-fetch. */
 interface Result<T> {
   data?: T;
   error?: unknown;
@@ -44,10 +44,10 @@ interface Result<T> {
 const DEFAULT_MAX_WAIT_SECONDS = 120;
 const DEFAULT_CACHE_BYTES = 8 * 1024 * 1024;
 
-/** Makes the client of the generated types: it waits where the server asks for it, and keeps responses. */
+/** Makes the client of the generated types. It waits if the server asks for it, and caches responses. */
 export function transport(baseUrl: string, options: LexdexOptions): Client<paths> {
   const { sleep = sleepByTimer, maxWaitSeconds = DEFAULT_MAX_WAIT_SECONDS, cacheBytes = DEFAULT_CACHE_BYTES } = options;
-  // Looked up at each call, as a program may replace the global function.
+  // Looked up at each call, because a program may replace the global function.
   const send = connecting(options.fetch ?? ((request) => fetch(request)));
   return createClient<paths>({
     baseUrl: checkedBase(baseUrl),

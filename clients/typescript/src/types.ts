@@ -45,7 +45,7 @@ type Query<O extends keyof operations, Without extends PropertyKey> = {
   [P in Exclude<keyof Declared<O>, Without>]?: OneOrMany<Declared<O>[P]> | undefined;
 };
 
-/** The choice of fields: records have these alone. */
+/** The chosen fields: records have only these. */
 export interface Fields<F> {
   fields?: readonly F[] | undefined;
 }
@@ -53,9 +53,9 @@ export interface Fields<F> {
 /** The filters, the order and the page of a list. */
 export type ListQuery<L extends ListName> = Query<Lists[L]["list"], "fields">;
 
-/** The filters and the order of a walk through all pages, and where it begins. */
+/** The filters, the order and the start of a walk through all pages. */
 export type WalkQuery<L extends ListName> = Query<Lists[L]["list"], "fields" | "limit"> & {
-  /** The number of records that one request asks for. 100 by default. */
+  /** The number of records on each page. 100 by default. */
   pageSize?: number | undefined;
 };
 
@@ -65,11 +65,11 @@ export type FacetsQuery<L extends ListName> = Query<Lists[L]["export"], "fields"
 /** The filters of an export. */
 export type ExportQuery<L extends ListName> = FacetsQuery<L>;
 
-/** The build or time from which changes are given, and the list whose changes they are. */
+/** The build or time since which changes are listed, and the list whose changes are listed. */
 export type ChangesQuery = Query<"listChanges", "since" | "limit"> & {
   /** A build, a date or an RFC 3339 time. */
   since: string;
-  /** The number of changes that one request asks for. 100 by default. */
+  /** The number of changes on each page. 100 by default. */
   pageSize?: number | undefined;
 };
 

@@ -3,10 +3,10 @@ import { LexdexError } from "./errors.js";
 /** Sends a request. */
 export type Send = (request: Request) => Promise<Response>;
 
-/** Waits. Rejects with the reason of the signal if it is aborted before. */
+/** Waits. If the signal is aborted first, rejects with its reason. */
 export type Sleep = (seconds: number, signal: AbortSignal) => Promise<void>;
 
-/** Sends a refused request again after the time that the server names, as long as the waits fit into the maximum. */
+/** Repeats a refused request after the time that the server names, as long as the waits stay within the maximum. */
 export function waiting(send: Send, maxWaitSeconds: number, sleep: Sleep): Send {
   return async (request) => {
     let left = maxWaitSeconds;
@@ -21,7 +21,7 @@ export function waiting(send: Send, maxWaitSeconds: number, sleep: Sleep): Send 
   };
 }
 
-/** Turns the failure of a wait into an error that does not blame the response. */
+/** Turns a failed wait into an error of its own, because the response is not at fault. */
 async function waited(wait: Promise<void>): Promise<void> {
   try {
     await wait;
@@ -30,11 +30,11 @@ async function waited(wait: Promise<void>): Promise<void> {
   }
 }
 
-/** The seconds to wait that a response names, at least 1; undefined if it is no refusal for a time. */
+/** The seconds to wait that a response names, at least 1; undefined if it is not a temporary refusal. */
 export function retryAfter(response: Response): number | undefined {
   if (response.status !== 429 && response.status !== 503) return undefined;
   const value = response.headers.get("retry-after") ?? "";
-  // A proxy may name a date in place of seconds.
+  // A proxy may send a date instead of seconds.
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.max(1, Math.ceil(seconds));
 }

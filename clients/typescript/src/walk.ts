@@ -8,27 +8,27 @@ export interface WalkOptions extends RequestOptions {
   onBuildChange?: OnBuildChange | undefined;
 }
 
-/** The place of a page. */
+/** The position of a page. */
 export interface Place {
   limit: number;
   offset: number;
   build?: string | undefined;
 }
 
-/** The beginning of a walk. */
+/** The start of a walk. */
 export interface Start {
   pageSize?: number | undefined;
   offset?: number | undefined;
   build?: string | undefined;
 }
 
-/** How often one iteration begins again before it fails, so that it ends also under an index replaced all the time. */
+/** The maximum number of restarts of one iteration, so that it ends even if the index is replaced all the time. */
 const MAX_RESTARTS = 10;
 
 /**
  * All records of a list, page by page. All pages are of the build of the first one, so that no record comes twice and
- * none is left out. If the server replaces its index and has that build no more, the iteration throws a
- * `BuildChangedError`, or begins again at its first page if it may: records then come again, and `build` is another.
+ * none is left out. If the server no longer has that build, the iteration throws a `BuildChangedError` or, if
+ * allowed, starts again at its first page: records then come again, and `build` is another.
  */
 export class Walk<T> implements AsyncIterable<T> {
   readonly #fetch: (place: Place) => Promise<Page<T>>;
@@ -36,13 +36,13 @@ export class Walk<T> implements AsyncIterable<T> {
   readonly #mayRestart: boolean;
   /** The first page of the latest iteration. */
   #first: Page<T> | undefined;
-  /** The first page that `total` has asked for, and no iteration has taken yet. */
+  /** The first page that `total` has requested and no iteration has used yet. */
   #ahead: Promise<Page<T>> | undefined;
 
   constructor(fetch: (place: Place) => Promise<Page<T>>, start: Start, onBuildChange: OnBuildChange) {
     this.#fetch = fetch;
     this.#start = start;
-    // No page is of the build that the caller has named if the server does not have it.
+    // If the server lacks the build that the caller has named, a restart would not help.
     this.#mayRestart = onBuildChange === "restart" && start.build === undefined;
   }
 
@@ -70,7 +70,7 @@ export class Walk<T> implements AsyncIterable<T> {
     return this.#first?.meta.match;
   }
 
-  /** With `q`: the words that were read as others, each with the word that it was read as. */
+  /** With `q`: the words that no record has, each with its correction. */
   get corrected(): Record<string, string> | undefined {
     return this.#first?.meta.corrected;
   }
@@ -79,7 +79,7 @@ export class Walk<T> implements AsyncIterable<T> {
     for await (const page of this.pages()) yield* page.data;
   }
 
-  /** The pages in place of their records. */
+  /** The pages instead of their records. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     for (let n_restarts = 0; ; n_restarts++) {
       try {

@@ -33,7 +33,7 @@ test("an alias is kept under its own address", async () => {
 /** The estimated bytes of an entry of the server below. */
 const ENTRY = 2 * ("http://host/api/v1/jurisdictions/a".length + 1000) + 1024;
 
-/** Asks a server that has a jurisdiction for each letter, in 1,000 characters, and for `z` in 10,000. */
+/** A client of a server that has a jurisdiction for each letter, of 1,000 characters, and of 10,000 for `z`. */
 function lettered(cacheBytes: number) {
   const respond = async ({ url, headers }: Request) => {
     const etag = `"${url.at(-1)}"`;

@@ -7,7 +7,7 @@ import { URL_OF_ALL, all, answering, failure } from "./environment.js";
 
 const client = new Lexdex(URL_OF_ALL);
 
-/** A client whose only request is answered so. */
+/** A client whose only request gets this response. */
 function answered(response: () => Response) {
   return new Lexdex("http://localhost", { fetch: answering(response).send });
 }

@@ -26,7 +26,8 @@ test("a walk that the server limits waits as long as it says, and goes on with t
   const waits: number[] = [];
   let origin = URL_OF_LIMITED;
   const { client, statuses, requests } = observed(URL_OF_LIMITED, {
-    // After the wait it is answered by a server of the same index without a limit: nobody waits for a minute here.
+    // After the wait, another server of the same index without a limit responds, so that the test does not wait for a
+    // minute.
     fetch: (request) => fetch(new Request(request.url.replace(URL_OF_LIMITED, origin), request)),
     sleep: async (seconds) => {
       waits.push(seconds);

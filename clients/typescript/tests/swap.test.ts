@@ -7,12 +7,12 @@ import { SWAP, URL_OF_SWAPPED, all, observed } from "./environment.js";
 
 const client = new Lexdex(URL_OF_SWAPPED);
 
-/** Replaces the index, of 40 statutes by one of 61 or the other way, and waits until it is served. */
+/** Replaces the index of 40 statutes by one of 61, or the other way round, and waits until it is served. */
 async function swap() {
   assert.equal((await fetch(SWAP)).status, 200);
 }
 
-/** Walks by ten, and replaces the index after the tenth record. Returns the ids up to the end or the error. */
+/** Walks in pages of ten, and replaces the index after the tenth record. Returns the ids up to the end or the error. */
 async function walkThroughSwap(onBuildChange?: OnBuildChange) {
   const walk = client.statutes.iter({ pageSize: 10 }, { onBuildChange });
   const ids: string[] = [];

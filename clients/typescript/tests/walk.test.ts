@@ -10,7 +10,7 @@ const client = new Lexdex(URL_OF_ALL);
 for (const list of ["statutes", "cases", "bills"] as const) {
   test(`a walk of ${list} gives every record of the corpus once, in the order of the export`, async () => {
     const expected = idsInCorpus(list).sort();
-    // The methods of the three lists have types of their own, which one call cannot join.
+    // The methods of the three lists have different types, so one call cannot cover all.
     const records = client[list] as Records<"statutes">;
     const walk = records.iter({ fields: ["id"] });
     assert.equal(await walk.total(), expected.length);

@@ -86,13 +86,13 @@ class Bills(RecordList[Bill, PartialBill, BillField]):
     ) -> Walk[Bill] | Walk[PartialBill]:
         """All bills that match, page by page, of one build of the index.
 
-        If the server does not have that build any more, the walk raises `BuildChanged`, or with
-        `on_build_change="restart"` begins again with the build served: bills may then come a second time.
+        If the server no longer has that build, the walk raises `BuildChanged`. With `on_build_change="restart"` it
+        starts again with the current build, and bills may then come a second time.
         """
         return Walk(self._transport, self._calls.pages(fields, page_size, parameters), on_build_change)
 
     def facets(self, **parameters: Unpack[CountBillFacetsParams]) -> BillFacets:
-        """How many of the bills that match have each value of each facet."""
+        """The number of matching bills for each value of each facet."""
         return self._transport.run(self._calls.facets(BillFacets, parameters))
 
     @overload
@@ -188,13 +188,13 @@ class AsyncBills(AsyncRecordList[Bill, PartialBill, BillField]):
     ) -> AsyncWalk[Bill] | AsyncWalk[PartialBill]:
         """All bills that match, page by page, of one build of the index.
 
-        If the server does not have that build any more, the walk raises `BuildChanged`, or with
-        `on_build_change="restart"` begins again with the build served: bills may then come a second time.
+        If the server no longer has that build, the walk raises `BuildChanged`. With `on_build_change="restart"` it
+        starts again with the current build, and bills may then come a second time.
         """
         return AsyncWalk(self._transport, self._calls.pages(fields, page_size, parameters), on_build_change)
 
     async def facets(self, **parameters: Unpack[CountBillFacetsParams]) -> BillFacets:
-        """How many of the bills that match have each value of each facet."""
+        """The number of matching bills for each value of each facet."""
         return await self._transport.run(self._calls.facets(BillFacets, parameters))
 
     @overload

@@ -1,4 +1,4 @@
-"""Responses kept by their address, to be asked for with `If-None-Match`."""
+"""A cache of responses by their address, revalidated with `If-None-Match`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from threading import Lock
 
 @dataclass(frozen=True)
 class CachedResponse:
-    """A response that a 304 confirms."""
+    """A cached response, which a 304 confirms."""
 
     etag: str
     build: str
@@ -17,7 +17,7 @@ class CachedResponse:
 
 
 class ResponseCache:
-    """Keeps the responses used last, within a number of bytes. Threads may share it."""
+    """Keeps the most recently used responses, up to a number of bytes. Threads may share it."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
@@ -26,14 +26,14 @@ class ResponseCache:
         self._lock = Lock()
 
     def get(self, url: str) -> CachedResponse | None:
-        """The response kept for an address."""
+        """The cached response for an address."""
         with self._lock:
             if url in self._responses:
                 self._responses.move_to_end(url)
             return self._responses.get(url)
 
     def put(self, url: str, response: CachedResponse) -> None:
-        """Keeps a response, and forgets those unused for longest as far as there is no room."""
+        """Caches a response, and evicts the least recently used ones to make room."""
         with self._lock:
             former = self._responses.pop(url, None)
             if former is not None:

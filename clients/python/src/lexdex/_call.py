@@ -1,4 +1,4 @@
-"""A request of the API as a value, before anything is sent."""
+"""A request to the API as a value, before it is sent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Answer:
-    """A response of success."""
+    """A successful response."""
 
     body: bytes
     build: str
@@ -21,7 +21,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """A request, and how its answer is read."""
+    """A request, and the function that reads its response."""
 
     method: str
     target: str
@@ -30,15 +30,15 @@ class Call(Generic[T]):
     text: str | None = None
     """The body, as plain text."""
     is_cached: bool = True
-    """Whether the answer is kept to be confirmed by its `ETag`."""
+    """Whether the response is cached and revalidated by its `ETag`."""
 
 
 def target(path: str, parameters: Mapping[str, object], *, id: str | None = None) -> str:
     """The path and the query of a request.
 
-    A parameter that is `None` is left out. One without any value is sent without one, so that the server refuses it: to
-    leave out a filter would answer another question. Several values of `fields` are joined by commas, those of other
-    parameters repeat it.
+    A parameter that is `None` is left out. An empty list is sent as an empty value, so that the server rejects it:
+    without the filter, the request would match everything. Several values of `fields` are joined by commas; other
+    parameters are repeated for each value.
     """
     if id is not None:
         if not id:

@@ -1,4 +1,4 @@
-"""The requests of the API, and how their answers are read."""
+"""The requests of the API, and the functions that read their responses."""
 
 from __future__ import annotations
 

@@ -79,13 +79,13 @@ class Cases(RecordList[Case, PartialCase, CaseField]):
     ) -> Walk[Case] | Walk[PartialCase]:
         """All cases that match, page by page, of one build of the index.
 
-        If the server does not have that build any more, the walk raises `BuildChanged`, or with
-        `on_build_change="restart"` begins again with the build served: cases may then come a second time.
+        If the server no longer has that build, the walk raises `BuildChanged`. With `on_build_change="restart"` it
+        starts again with the current build, and cases may then come a second time.
         """
         return Walk(self._transport, self._calls.pages(fields, page_size, parameters), on_build_change)
 
     def facets(self, **parameters: Unpack[CountCaseFacetsParams]) -> CaseFacets:
-        """How many of the cases that match have each value of each facet."""
+        """The number of matching cases for each value of each facet."""
         return self._transport.run(self._calls.facets(CaseFacets, parameters))
 
     @overload
@@ -181,13 +181,13 @@ class AsyncCases(AsyncRecordList[Case, PartialCase, CaseField]):
     ) -> AsyncWalk[Case] | AsyncWalk[PartialCase]:
         """All cases that match, page by page, of one build of the index.
 
-        If the server does not have that build any more, the walk raises `BuildChanged`, or with
-        `on_build_change="restart"` begins again with the build served: cases may then come a second time.
+        If the server no longer has that build, the walk raises `BuildChanged`. With `on_build_change="restart"` it
+        starts again with the current build, and cases may then come a second time.
         """
         return AsyncWalk(self._transport, self._calls.pages(fields, page_size, parameters), on_build_change)
 
     async def facets(self, **parameters: Unpack[CountCaseFacetsParams]) -> CaseFacets:
-        """How many of the cases that match have each value of each facet."""
+        """The number of matching cases for each value of each facet."""
         return await self._transport.run(self._calls.facets(CaseFacets, parameters))
 
     @overload

@@ -41,7 +41,7 @@ from ._walk import OnBuildChange, Walk
 class Lexdex:
     """A client of a lexdex server. Threads may share it.
 
-    Parameters are named as in the API, and are checked by the server alone: an unknown one, or a wrong value, raises
+    Parameters have the API's names, and only the server checks them: an unknown one, or a wrong value, raises
     `BadRequest`.
     """
 
@@ -62,15 +62,15 @@ class Lexdex:
     ) -> None:
         """Makes a client of the server at an address, with its base path if it has one.
 
-        - `timeout` is the seconds that each step of a request may take: to connect, to send, to receive the next bytes.
-        - `max_wait` is the seconds that a request may wait in all because a response says `Retry-After`. With 0, or
-          where the wait would be longer, `RateLimited` or `Unavailable` is raised.
-        - `max_retries` is how often a request is sent again when the connection fails.
-        - `cache_bytes` is the size of the cache of responses, each of which is asked for again with its `ETag`. With 0
-          there is none.
-        - `sleep` takes the place of `time.sleep`.
-        - `http_client` takes the place of the client's own, for proxies or certificates. Its timeout is then in force,
-          and it is the caller's to close.
+        - `timeout` is the maximum seconds for each step of a request: to connect, to send, to receive the next bytes.
+        - `max_wait` is the maximum seconds that a request waits in all because of `Retry-After`. With 0, or if the wait
+          would be longer, `RateLimited` or `Unavailable` is raised.
+        - `max_retries` is the maximum number of repeats when the connection fails.
+        - `cache_bytes` is the size of the response cache in bytes. Each cached response is revalidated by its `ETag`. 0
+          turns the cache off.
+        - `sleep` replaces `time.sleep`.
+        - `http_client` replaces the client's own, for proxies or certificates. Its own timeout then applies, and the
+          caller closes it.
         """
         self._http = http_client or httpx.Client(timeout=timeout, headers=USER_AGENT)
         self._is_own = http_client is None
@@ -120,7 +120,7 @@ class Lexdex:
         return Walk(self._transport, pages, on_build_change)
 
     def check_citations(self, text: str, **parameters: Unpack[CheckCitationsParams]) -> CheckedCitationList:
-        """The citations in a text of at most 64 KiB, each with its place and the record that it means."""
+        """The citations in a text of at most 64 KiB, each with its position and the record that it means."""
         return self._transport.run(_catalogues.check_citations(text, parameters))
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """Makes the dataclasses of the generated core from JSON.
 
-A field that a newer server adds is ignored, and a word that it adds to a set of words is passed on.
+A field that a newer server adds is ignored, and a new word of an enumeration is passed on as a string.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def list_converter(hint: Any) -> Callable[[Any], list[Any]]:
 
 
 def without_none(hint: Any) -> Any:
-    """The type of a value that is there, of the type of one that may be `None`."""
+    """The type without `None`, of an optional type."""
     arguments = get_args(hint)
     if type(None) not in arguments:
         return hint
@@ -63,7 +63,7 @@ def _dataclass_converter(kind: Any) -> Callable[[Any], Any]:
     members = [(name, json_name, converter(hints[name])) for name, json_name in kind.NAMES.items()]
 
     def convert(value: Any) -> Any:
-        # Without a field that is required, the constructor raises TypeError.
+        # If a required field is missing, the constructor raises TypeError.
         known = {name: make(value[json_name]) for name, json_name, make in members if json_name in value}
         return kind(**known)
 

@@ -1,7 +1,7 @@
-"""The course of a request: sending, waiting, sending again, until there is an answer or an error.
+"""Runs a request: sends it, waits and repeats it, until there is a response or an error.
 
-It is a generator that does no I/O: it yields what is to be done, and gets back what came of it. The client and the
-asynchronous client carry it out, each in its own way.
+It is a generator without I/O: it yields actions, and receives their results. The blocking and the asynchronous client
+each perform the actions in their own way.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ FIRST_PAUSE = 0.5
 
 @dataclass(frozen=True)
 class Policy:
-    """How long and how often a request is tried again."""
+    """The limits on repeated attempts at a request."""
 
     max_wait: float
-    """The seconds that a request may wait in all because of `Retry-After`."""
+    """The maximum seconds that a request waits in all because of `Retry-After`."""
     max_retries: int
-    """How often a request is sent again after a failure of the connection."""
+    """The maximum number of repeats after a failed connection."""
 
 
 @dataclass(frozen=True)
 class Send:
-    """The request is to be sent."""
+    """The action to send the request."""
 
     headers: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Pause:
-    """Seconds are to pass."""
+    """The action to wait."""
 
     seconds: float
 
@@ -49,7 +49,7 @@ Exchange: TypeAlias = Generator[Send | Pause, httpx.Response | httpx.RequestErro
 
 
 def exchange(call: Call[Any], policy: Policy, cache: ResponseCache) -> Exchange:
-    """Carries out a request. It gets a response or an error for `Send`, and nothing for `Pause`."""
+    """Runs a request. It receives a response or an error for `Send`, and nothing for `Pause`."""
     cached = cache.get(call.target) if call.is_cached else None
     send = Send(_headers(call, cached))
     waited, n_failures = 0.0, 0
@@ -63,7 +63,7 @@ def exchange(call: Call[Any], policy: Policy, cache: ResponseCache) -> Exchange:
             error = api_error(result)
             if error.status not in (429, 503) or error.retry_after is None:
                 raise error
-            # lexdex never says 0, but a proxy may, and must not be asked without a pause.
+            # lexdex never sends 0, but a proxy may, and requests must not follow without a pause.
             seconds = max(error.retry_after, 1)
             waited += seconds
             if waited > policy.max_wait:
@@ -96,13 +96,13 @@ def _answer(call: Call[Any], response: httpx.Response, cache: ResponseCache) -> 
 
 
 def api_error(response: httpx.Response) -> ApiError:
-    """The exception of a response with an error."""
+    """The exception for an error response."""
     status = response.status_code
     try:
         body = json.loads(response.content)
         message, details = str(body["error"]), dict(body.get("details") or {})
     except (ValueError, KeyError, TypeError, AttributeError):
-        # Of a proxy, or of the HTTP library.
+        # The body comes from a proxy or from the HTTP library.
         message, details = response.reason_phrase or "no reason given", {}
     seconds = response.headers.get("Retry-After", "")
     retry_after = int(seconds) if seconds.isdecimal() else None

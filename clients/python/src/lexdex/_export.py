@@ -41,7 +41,7 @@ class Column:
 
     @property
     def name(self) -> str:
-        """The name, as the CSV export has it."""
+        """The name of the column in the CSV export."""
         return self.field if self.member is None else f"{self.field}.{self.member}"
 
     def cell(self, record: dict[str, Any]) -> Any:
@@ -76,7 +76,7 @@ def _kind(hint: Any) -> Literal["text", "date", "texts"]:
 
 
 def require(frame: Frame) -> None:
-    """Imports the package of a kind of frame, so that a missing one is known before the export is sent for."""
+    """Imports the package of a kind of frame, so that a missing one is an error before the request."""
     try:
         import_module(MODULES[frame])
     except ImportError as error:
@@ -114,7 +114,7 @@ def arrow_table(body: bytes, columns: Sequence[Column]) -> pyarrow.Table:
         return pa.schema([(column.name, types[column.kind]) for column in columns]).empty_table()
     members: dict[str, list[Any]] = {}
     fields: dict[str, Any] = {}
-    # Its reader of JSON knows timestamps, and no dates.
+    # Arrow's reader of JSON supports timestamps but not dates.
     texts = {**types, "date": pa.timestamp("s")}
     for column in columns:
         if column.member is None:

@@ -1,4 +1,4 @@
-"""The part of a list's face that is the same for all lists."""
+"""The methods that are the same for all lists."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RecordList(Generic[Record, Partial, Field]):
     @overload
     def get(self, id: str, *, fields: Sequence[Field], build: str | None = None) -> Partial: ...
     def get(self, id: str, *, fields: Sequence[Field] | None = None, build: str | None = None) -> Any:
-        """The record with this id, whole or with some fields. The parallel citation of a case leads to its record."""
+        """The record with this id, whole or with some fields. The id may also have a parallel citation of the case."""
         return self._transport.run(self._calls.record(id, fields, build))
 
     @overload
@@ -49,7 +49,7 @@ class AsyncRecordList(Generic[Record, Partial, Field]):
     @overload
     async def get(self, id: str, *, fields: Sequence[Field], build: str | None = None) -> Partial: ...
     async def get(self, id: str, *, fields: Sequence[Field] | None = None, build: str | None = None) -> Any:
-        """The record with this id, whole or with some fields. The parallel citation of a case leads to its record."""
+        """The record with this id, whole or with some fields. The id may also have a parallel citation of the case."""
         return await self._transport.run(self._calls.record(id, fields, build))
 
     @overload

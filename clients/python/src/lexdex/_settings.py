@@ -9,14 +9,15 @@ VERSION = version("lexdex")
 USER_AGENT = {"User-Agent": f"lexdex-python/{VERSION}"}
 
 TIMEOUT = 30.0
-"""Seconds for each step of a request."""
+"""The timeout in seconds for each step of a request."""
 
-# The rate limit never names more than 60 seconds, but other clients of the same address may come first.
+# The rate limit never asks for more than 60 seconds, but other clients with the same address may use up the next
+# window.
 MAX_WAIT = 180.0
-"""Seconds that a request waits in all because of `Retry-After`."""
+"""The maximum seconds that a request waits in all because of `Retry-After`."""
 
 MAX_RETRIES = 2
-"""How often a request is sent again when the connection fails."""
+"""The maximum number of repeats when the connection fails."""
 
 CACHE_BYTES = 16 * 1024 * 1024
-"""The size of the cache of responses."""
+"""The size of the response cache in bytes."""

@@ -91,13 +91,13 @@ class Statutes(RecordList[Statute, PartialStatute, StatuteField]):
     ) -> Walk[Statute] | Walk[PartialStatute]:
         """All statutes that match, page by page, of one build of the index.
 
-        If the server does not have that build any more, the walk raises `BuildChanged`, or with
-        `on_build_change="restart"` begins again with the build served: statutes may then come a second time.
+        If the server no longer has that build, the walk raises `BuildChanged`. With `on_build_change="restart"` it
+        starts again with the current build, and statutes may then come a second time.
         """
         return Walk(self._transport, self._calls.pages(fields, page_size, parameters), on_build_change)
 
     def facets(self, **parameters: Unpack[CountStatuteFacetsParams]) -> StatuteFacets:
-        """How many of the statutes that match have each value of each facet."""
+        """The number of matching statutes for each value of each facet."""
         return self._transport.run(self._calls.facets(StatuteFacets, parameters))
 
     @overload
@@ -193,13 +193,13 @@ class AsyncStatutes(AsyncRecordList[Statute, PartialStatute, StatuteField]):
     ) -> AsyncWalk[Statute] | AsyncWalk[PartialStatute]:
         """All statutes that match, page by page, of one build of the index.
 
-        If the server does not have that build any more, the walk raises `BuildChanged`, or with
-        `on_build_change="restart"` begins again with the build served: statutes may then come a second time.
+        If the server no longer has that build, the walk raises `BuildChanged`. With `on_build_change="restart"` it
+        starts again with the current build, and statutes may then come a second time.
         """
         return AsyncWalk(self._transport, self._calls.pages(fields, page_size, parameters), on_build_change)
 
     async def facets(self, **parameters: Unpack[CountStatuteFacetsParams]) -> StatuteFacets:
-        """How many of the statutes that match have each value of each facet."""
+        """The number of matching statutes for each value of each facet."""
         return await self._transport.run(self._calls.facets(StatuteFacets, parameters))
 
     @overload

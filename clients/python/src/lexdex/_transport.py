@@ -1,4 +1,4 @@
-"""Carries out requests over httpx: blocking, and asynchronously."""
+"""Performs requests over httpx, blocking and asynchronously."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Transport:
         self._http, self._base_url, self._policy, self._cache, self._sleep = http, base_url, policy, cache, sleep
 
     def run(self, call: Call[T]) -> T:
-        """Carries out a request, and reads its answer."""
+        """Performs a request, and reads its response."""
         steps = exchange(call, self._policy, self._cache)
         step = next(steps)
         answer: Answer | None = None
@@ -65,7 +65,7 @@ class AsyncTransport:
         self._http, self._base_url, self._policy, self._cache, self._sleep = http, base_url, policy, cache, sleep
 
     async def run(self, call: Call[T]) -> T:
-        """Carries out a request, and reads its answer."""
+        """Performs a request, and reads its response."""
         steps = exchange(call, self._policy, self._cache)
         step = next(steps)
         answer: Answer | None = None

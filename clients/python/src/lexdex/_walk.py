@@ -14,17 +14,17 @@ from .errors import BuildChanged
 R = TypeVar("R")
 
 OnBuildChange: TypeAlias = Literal["raise", "restart"]
-"""The end of a walk whose build the server does not have any more: an error, or a new beginning."""
+"""The reaction of a walk when the server no longer has its build: raise an error, or start again."""
 
 PageAt: TypeAlias = "Callable[[int, str | None], Call[Page[R]]]"
-"""Makes the request for the page at an offset, of a build or of the one served."""
+"""Makes the request for the page at an offset, for a build or for the current one."""
 
 MAX_RESTARTS = 10
-"""How often a walk begins again. Servers that serve different builds side by side would send it back forever."""
+"""The maximum number of restarts of a walk. Without it, replicas with different builds could restart a walk forever."""
 
 
 class _Position(Generic[R]):
-    """The place of a walk: the page that came last, and the one that comes next."""
+    """The state of a walk: its last page and its next one."""
 
     def __init__(self, page_at: PageAt[R], on_build_change: OnBuildChange) -> None:
         self._page_at = page_at
@@ -49,12 +49,12 @@ class _Position(Generic[R]):
 
     @property
     def corrected(self) -> ListMetaCorrected:
-        """With `q`: the words that no record has, each with the word that it was read as."""
+        """With `q`: the words that no record has, each with its correction."""
         return self._current().meta.corrected or {}
 
     @property
     def n_restarts(self) -> int:
-        """How often the walk began again because the build changed."""
+        """The number of restarts because the build changed."""
         return self._n_restarts
 
     def _current(self) -> Page[R]:
@@ -70,8 +70,8 @@ class _Position(Generic[R]):
         return self._page_at(meta.offset + meta.limit, self._page.build) if meta.has_more else None
 
     def _restart(self, error: BuildChanged) -> None:
-        """Goes back to the beginning, or raises the error."""
-        # A first page is only refused if the caller names a build, which is not to be replaced by another.
+        """Restarts the walk, or raises the error."""
+        # The first page is refused only if the caller named a build, and another build must not replace that.
         if self._on_build_change == "raise" or self._page is None or self._n_restarts == MAX_RESTARTS:
             raise error
         self._page = None
@@ -81,7 +81,7 @@ class _Position(Generic[R]):
 class Walk(_Position[R], Iterator[R]):
     """Iterates over all records of a list, all of the same build of the index.
 
-    Pages are asked for when they are needed. After an error, iteration goes on at the page that failed.
+    Pages are requested when they are needed. After an error, iteration continues at the page that failed.
     """
 
     def __init__(self, transport: Transport, page_at: PageAt[R], on_build_change: OnBuildChange) -> None:
@@ -118,8 +118,8 @@ class Walk(_Position[R], Iterator[R]):
 class AsyncWalk(_Position[R], AsyncIterator[R]):
     """Iterates over all records of a list, all of the same build of the index.
 
-    Pages are asked for when they are needed; `await` the iterator for the first one, to know the total before the
-    first record. After an error, iteration goes on at the page that failed.
+    Pages are requested when they are needed. `await` the iterator to get the first page, and so the total, before the
+    first record. After an error, iteration continues at the page that failed.
     """
 
     def __init__(self, transport: AsyncTransport, page_at: PageAt[R], on_build_change: OnBuildChange) -> None:

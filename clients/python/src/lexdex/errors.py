@@ -14,11 +14,11 @@ class TransportError(LexdexError):
 
 
 class UnexpectedResponse(LexdexError):
-    """A response that is not one of lexdex: the base URL may be that of another service."""
+    """A response that is not from lexdex: the base URL may be that of another service."""
 
 
 class ApiError(LexdexError):
-    """A response with an error. Each status that a program may want to handle has a class of its own."""
+    """An error response. Each status that a program may want to handle has its own class."""
 
     status: int
     """The status code."""
@@ -27,7 +27,7 @@ class ApiError(LexdexError):
     details: dict[str, Any]
     """The parts of the error, as the API describes them; empty if it has none."""
     retry_after: int | None
-    """The seconds after which the server would answer, if it says so."""
+    """The seconds to wait before another attempt, if the server names them."""
     request_id: str | None
     """The id of the request in the server's log."""
 
@@ -47,7 +47,7 @@ class BadRequest(ApiError):
 
 
 class NotFound(ApiError):
-    """404: no record has the id. `details` has the nearest ids."""
+    """404: no record has this id. `details` has the nearest ids."""
 
 
 class Gone(ApiError):
@@ -55,7 +55,7 @@ class Gone(ApiError):
 
 
 class BuildChanged(ApiError):
-    """412: the server does not have the build that the request names, since its index was replaced."""
+    """412: the server no longer has the build that the request names, because its index was replaced."""
 
     @property
     def build(self) -> str:
@@ -84,4 +84,4 @@ CLASSES: dict[int, type[ApiError]] = {
     429: RateLimited,
     503: Unavailable,
 }
-"""The class of each status that has one."""
+"""The exception class by status."""
