@@ -7,5 +7,5 @@ fn main() -> anyhow::Result<()> {
 
 #[cfg(not(target_os = "linux"))]
 fn main() -> anyhow::Result<()> {
-    anyhow::bail!("lexdex-bench measures on Linux alone")
+    anyhow::bail!("lexdex-bench runs only on Linux")
 }

@@ -249,7 +249,7 @@ fn damaged_history_or_previous_index_starts_a_new_history_and_says_so() {
     let says = |reason: &str, kept: &[String]| {
         let stdout = publish(&workspace, &["2"]);
         let said = stdout.lines().last().unwrap();
-        assert!(said.starts_with("the history of changes begins anew: ") && said.contains(reason), "{stdout}");
+        assert!(said.starts_with("the history of changes starts again: ") && said.contains(reason), "{stdout}");
         assert_eq!(history_builds(&workspace), kept);
     };
     begin();

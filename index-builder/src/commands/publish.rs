@@ -100,7 +100,7 @@ fn summarize(folder: &Path, Published { build_id, kept_open, lost_history }: &Pu
         let _ = writeln!(stdout, "build {build} is kept, because a server has it open");
     }
     if let Some(reason) = lost_history {
-        let _ = writeln!(stdout, "the history of changes begins anew: {reason}");
+        let _ = writeln!(stdout, "the history of changes starts again: {reason}");
     }
 }
 

@@ -67,7 +67,7 @@ impl LockFile {
             for (idx, line) in text.lines().enumerate() {
                 let file = parse_line(line).with_context(|| {
                     format!(
-                        "line {} of {} is wrong: restore the file, or remove it to fetch everything anew",
+                        "line {} of {} is wrong: restore the file, or remove it to fetch everything again",
                         idx + 1,
                         path.display()
                     )

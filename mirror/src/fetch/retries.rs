@@ -41,10 +41,10 @@ impl Failure {
         use ureq::Error as E;
         let reason = match error {
             E::Timeout(ureq::Timeout::Global) => {
-                format!("the request to {url} took the longest time that one may take")
+                format!("the request to {url} took longer than the maximum time")
             }
             E::Timeout(ureq::Timeout::RecvResponse) => {
-                format!("{url} sent no whole head in {} s", stall.as_secs_f64())
+                format!("{url} sent no complete response head in {} s", stall.as_secs_f64())
             }
             E::Timeout(_) => format!("{url} sent nothing for {} s", stall.as_secs_f64()),
             E::Io(error) if error.get_ref().is_some_and(|cause| cause.is::<TooSlow>()) => format!("{url} sent {error}"),
@@ -54,7 +54,7 @@ impl Failure {
             E::Io(_) | E::HostNotFound | E::ConnectionFailed | E::ConnectProxyFailed(_) | E::Protocol(_) => {
                 format!("the connection to {url} failed: {error}")
             }
-            error => return Self::Final(anyhow!("cannot ask {url}: {error}")),
+            error => return Self::Final(anyhow!("cannot send a request to {url}: {error}")),
         };
         Self::passing(reason)
     }

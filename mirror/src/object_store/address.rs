@@ -31,7 +31,7 @@ impl Address {
             bail!("the store {} names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX", without_secrets(store));
         }
         if region.is_empty() || !region.chars().all(is_of_name) {
-            bail!("{region:?} is no region of a store: give --region one such as us-east-1");
+            bail!("{region:?} is not a region: give --region one such as us-east-1");
         }
         let endpoint_url = match endpoint {
             Some(endpoint) => {
@@ -87,7 +87,7 @@ fn folder(store: &str, endpoint: Option<&str>) -> Result<Address> {
 fn of_web(address: &str) -> Result<Url> {
     let url = Url::parse(address)?;
     if !["http", "https"].contains(&url.scheme()) || url.host().is_none() {
-        bail!("it is no address of http or https");
+        bail!("it is not an http or https address");
     }
     if url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() || url.password().is_some() {
         bail!("it has a user, a query or a fragment: leave them out");
@@ -160,8 +160,8 @@ mod tests {
                 "r",
                 "the store s3://law/a/../b is wrong: the prefix \"a/../b\" has an empty part, `.` or `..`",
             ),
-            ("s3://law", None, "", "\"\" is no region of a store: give --region one such as us-east-1"),
-            ("s3://law", Some("ftp://x"), "r", "the endpoint ftp://x is wrong: it is no address of http or https"),
+            ("s3://law", None, "", "\"\" is not a region: give --region one such as us-east-1"),
+            ("s3://law", Some("ftp://x"), "r", "the endpoint ftp://x is wrong: it is not an http or https address"),
             (
                 "s3://law",
                 Some("http://u:secr@t@x"),
@@ -178,7 +178,7 @@ mod tests {
                 "u:secret@x",
                 None,
                 "r",
-                "the store \"…@x\" is wrong: give s3://BUCKET[/PREFIX], or https://HOST/PATH to pull from a web server: it is no address of http or https",
+                "the store \"…@x\" is wrong: give s3://BUCKET[/PREFIX], or https://HOST/PATH to pull from a web server: it is not an http or https address",
             ),
             (
                 "law",

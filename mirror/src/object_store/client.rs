@@ -289,7 +289,7 @@ impl<'p> Client<'p> {
             }));
             match page.next {
                 None => return Ok(objects),
-                next if next == token => bail!("the listing of {} goes in a circle", self.address.url(beginning)),
+                next if next == token => bail!("the listing of {} is circular", self.address.url(beginning)),
                 next => token = next,
             }
         }
@@ -334,7 +334,9 @@ impl<'p> Client<'p> {
         for (name, value) in &request.headers {
             builder = builder.header(*name, value);
         }
-        let cannot = |error: http::Error| Failure::Final(anyhow!("cannot ask {}: {error}", self.url(request.name)));
+        let cannot = |error: http::Error| {
+            Failure::Final(anyhow!("cannot send a request to {}: {error}", self.url(request.name)))
+        };
         let sent = match request.method {
             Method::Put | Method::Post => self.agent.run(builder.body(request.body).map_err(cannot)?),
             Method::Get | Method::Head | Method::Delete => self.agent.run(builder.body(()).map_err(cannot)?),

@@ -94,7 +94,7 @@ pub(crate) fn replace(client: &Client<'_>, known: Option<&Latest>, build: &str) 
     let condition = match known.map(|known| known.etag.as_deref()) {
         None => Condition::IsNew,
         Some(Some(etag)) => Condition::Has(etag),
-        Some(None) => bail!("{} has no ETag, without which two pushes could not be told apart", client.url(LATEST)),
+        Some(None) => bail!("{} has no ETag, without which two pushes cannot be distinguished", client.url(LATEST)),
     };
     let put = client.put(LATEST, format!("{build}\n").as_bytes(), Some(condition))?;
     let written = Latest::read(client)?;

@@ -69,7 +69,7 @@ impl Cap {
             };
             if let Some(name) = slugs.iter().find(|slug| !is_slug(slug)) {
                 bail!(
-                    "cap: reporters has {name:?}, which is no slug: take the part of the address of the reporter's \
+                    "cap: reporters has {name:?}, which is not a slug: take the part of the address of the reporter's \
                      folder on https://static.case.law, such as \"us\" or \"f3d\""
                 );
             }
@@ -160,9 +160,7 @@ fn read_volumes(
     for Volume { volume_folder: folder, reporter_slug, last_updated: version } in volumes {
         let slug = reporter.or(reporter_slug.as_deref()).unwrap_or_default();
         if !is_file_name(slug) || !is_file_name(&folder) {
-            bail!(
-                "{url} has a volume with the reporter {slug:?} and the folder {folder:?}, which are no names of files"
-            );
+            bail!("{url} has a volume with the reporter {slug:?} and the folder {folder:?}, which are not file names");
         }
         let (path, url) = (format!("{NAME}/{slug}/{folder}.zip"), site.at(&format!("{slug}/{folder}.zip")));
         let volume = PlannedFile { path, url, content: Content::Zip, bytes: None, version, sha256: None };
@@ -229,7 +227,7 @@ mod tests {
             ("{}", "is not the JSON list of volumes"),
             ("[]", "lists no volumes"),
             (r#"[{"volume_folder":"3"}]"#, "has a volume with the reporter \"\" and the folder \"3\""),
-            (r#"[{"volume_folder":"..","reporter_slug":"us"}]"#, "the folder \"..\", which are no names of files"),
+            (r#"[{"volume_folder":"..","reporter_slug":"us"}]"#, "the folder \"..\", which are not file names"),
             (r#"[{"volume_folder":"a/b","reporter_slug":"us"}]"#, "the folder \"a/b\""),
         ] {
             let error = volumes(body, None).unwrap_err().to_string();
@@ -246,8 +244,8 @@ mod tests {
         assert!(cap(&["us", "f-supp-2d"]).is_ok());
         for (slugs, message) in [
             (&[][..], "cap: reporters is empty: name slugs such as \"us\", or leave it out for all"),
-            (&["us", "F. Supp. 2d"], "cap: reporters has \"F. Supp. 2d\", which is no slug: take"),
-            (&["us/1"], "cap: reporters has \"us/1\", which is no slug: take"),
+            (&["us", "F. Supp. 2d"], "cap: reporters has \"F. Supp. 2d\", which is not a slug: take"),
+            (&["us/1"], "cap: reporters has \"us/1\", which is not a slug: take"),
         ] {
             let error = cap(slugs).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");

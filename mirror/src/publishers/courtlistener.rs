@@ -49,7 +49,7 @@ impl CourtListener {
             let Some(token) = page.next else { return Ok(objects) };
             url = format!("{first}&continuation-token={}", byte_serialize(token.as_bytes()).collect::<String>());
             if !tokens.insert(token) {
-                bail!("{url} has been listed before: the listing goes in a circle; try again later");
+                bail!("{url} has been listed before: the listing is circular; try again later");
             }
         }
     }

@@ -137,7 +137,7 @@ impl<'a> Pull<'a> {
     /// Assembles a build in the working folder, and publishes it.
     fn put_together(&self, build: &str) -> Result<Pulled> {
         let remote = RemoteBuild::read(self.client, build)?.with_context(|| {
-            format!("the store has no build {build}, or has it no more: pull again, or name another")
+            format!("the store has no build {build}, or no longer has it: pull again, or name another")
         })?;
         let manifest = remote.manifest(build)?;
         let index = self.work.new_index()?;

@@ -35,7 +35,7 @@ pub(crate) fn refusals(
     let n_old = n_removed + changed + unchanged;
     let over = |part: u64, limit: Percent, verb: &str, option: &str| {
         limit.is_exceeded(part, n_old).then(|| {
-            format!("{part} of {n_old} {list} would be {verb}, more than {limit}: give {option} a higher one if this is right")
+            format!("{part} of {n_old} {list} would be {verb}, more than {limit}: raise the limit with {option} if this is right")
         })
     };
     let lost = lost_jurisdictions(list, old, new);

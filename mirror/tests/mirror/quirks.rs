@@ -144,8 +144,7 @@ fn request_ends_at_its_limit_whatever_its_rate() {
     let site = Site { attempts: 1, is_hasty: true, ..Site::new() };
     site.server.put("/a", content());
     site.server.quirk("/a", Quirk::Trickle(10));
-    let error =
-        format!("the request to {} took the longest time that one may take (attempt 1 of 1)", site.server.url("/a"));
+    let error = format!("the request to {} took longer than the maximum time (attempt 1 of 1)", site.server.url("/a"));
     assert_eq!(site.fetch(&[site.file("a")]).errors, [error]);
 }
 
@@ -154,7 +153,7 @@ fn head_that_does_not_end_counts_as_a_stall() {
     let site = Site { attempts: 1, ..Site::new() };
     site.server.put("/a", content());
     site.server.quirk("/a", Quirk::TrickleHead);
-    let error = format!("{} sent no whole head in 1 s (attempt 1 of 1)", site.server.url("/a"));
+    let error = format!("{} sent no complete response head in 1 s (attempt 1 of 1)", site.server.url("/a"));
     assert_eq!(site.fetch(&[site.file("a")]).errors, [error]);
 }
 

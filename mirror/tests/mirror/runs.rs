@@ -293,8 +293,10 @@ fn damaged_lock_is_an_error_with_its_line() {
     ] {
         fs::write(&path, format!("{good}{wrong}")).unwrap();
         let error = format!("{:#}", LockFile::read(&site.downloads()).unwrap_err());
-        let place =
-            format!("line 2 of {} is wrong: restore the file, or remove it to fetch everything anew: ", path.display());
+        let place = format!(
+            "line 2 of {} is wrong: restore the file, or remove it to fetch everything again: ",
+            path.display()
+        );
         let found = error.strip_prefix(&place);
         assert!(found.is_some_and(|found| found.starts_with(reason)), "{error}");
     }

@@ -59,8 +59,9 @@ fn status_has_sources_last_sync_and_build() {
     folder.run_to(4, &["sync"]);
     let mut refused = expected.clone();
     refused["last_sync"]["outcome"] = "refused".into();
-    refused["last_sync"]["reasons"] =
-        json!(["50 of 100 statutes would be removed, more than 1%: give --max-removed a higher one if this is right"]);
+    refused["last_sync"]["reasons"] = json!([
+        "50 of 100 statutes would be removed, more than 1%: raise the limit with --max-removed if this is right"
+    ]);
     assert_eq!(status_json(&folder), refused);
     let text = folder.run_to(0, &["status"]).stdout;
     assert!(text.contains(" and refused the new index\n  50 of 100 statutes would be removed"), "{text}");

@@ -103,7 +103,7 @@ fn removals_are_refused_beyond_the_limit() {
     let before = served(&folder);
     let outcome = folder.run_to(4, &["sync"]);
     let refusal = "the new index is refused, and downloads/refused.jsonl has the differences:\n  \
-                   2 of 99 statutes would be removed, more than 1%: give --max-removed a higher one if this is right\n";
+                   2 of 99 statutes would be removed, more than 1%: raise the limit with --max-removed if this is right\n";
     assert!(outcome.stderr.ends_with(refusal), "{}", outcome.stderr);
     let refused = fs::read_to_string(folder.path("downloads/refused.jsonl")).unwrap();
     let refused: Vec<serde_json::Value> = refused.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -135,7 +135,7 @@ fn changes_are_refused_beyond_the_limit() {
     place(&folder, "9", "2024-03-01", 1..=1, "newer");
     let outcome = folder.run_to(4, &["sync"]);
     let refusal =
-        "  21 of 101 statutes would be changed, more than 20%: give --max-changed a higher one if this is right\n";
+        "  21 of 101 statutes would be changed, more than 20%: raise the limit with --max-changed if this is right\n";
     assert!(outcome.stderr.ends_with(refusal), "{}", outcome.stderr);
     assert_eq!(served(&folder), before);
     folder.configure(&format!("{CONFIGURATION}[gate]\nmax-changed = \"20.8%\"\n"));
@@ -381,7 +381,7 @@ fn records_that_lose_their_texts_or_parallel_citations_are_counted() {
         folder.write(path, lines[3..].concat());
         let published = folder.tree("published");
         let outcome = folder.run_to(4, &["sync"]);
-        let refusal = format!("  2 of 99 {noun}, more than 1%: give --max-removed a higher one if this is right\n");
+        let refusal = format!("  2 of 99 {noun}, more than 1%: raise the limit with --max-removed if this is right\n");
         assert!(outcome.stderr.ends_with(&refusal), "{}", outcome.stderr);
         assert_eq!(folder.tree("published"), published);
         folder.run_to(0, &["sync", "--max-removed", "3%"]);

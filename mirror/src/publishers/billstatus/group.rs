@@ -41,7 +41,7 @@ impl Group {
                 bail!("billstatus: types is empty: name types such as \"hr\", or leave it out for all");
             }
             if let Some(unknown) = types.iter().find(|name| !TYPES.contains(&&***name)) {
-                bail!("billstatus: types has {unknown:?}, which is no type: types are {}", TYPES.join(", "));
+                bail!("billstatus: types has {unknown:?}, which is not a type: types are {}", TYPES.join(", "));
             }
         }
         let types = || TYPES.into_iter().filter(|name| config.types.has(name));
@@ -101,7 +101,7 @@ mod tests {
             ),
             (
                 config(&[119], Some(&["HR"])),
-                "billstatus: types has \"HR\", which is no type: types are hr, s, hjres, sjres, hconres, sconres, hres, \
+                "billstatus: types has \"HR\", which is not a type: types are hr, s, hjres, sjres, hconres, sconres, hres, \
                  sres",
             ),
         ] {

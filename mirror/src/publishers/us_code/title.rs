@@ -53,7 +53,7 @@ pub(crate) fn check(titles: &Wanted) -> Result<()> {
             }
             Some(_) => {}
             None => bail!(
-                "us-code: titles has {name:?}, which is no title: titles are \"1\" to \"54\", and appendices such as \
+                "us-code: titles has {name:?}, which is not a title: titles are \"1\" to \"54\", and appendices such as \
                  \"5a\""
             ),
         }

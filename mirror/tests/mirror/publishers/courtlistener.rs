@@ -68,5 +68,5 @@ fn circular_listing_is_an_error() {
     let mirror = Mirror::new("courtlistener", "");
     put_list(&mirror, &[("", page(&[], Some("a"))), ("&continuation-token=a", page(&[], Some("a")))]);
     let (first, second) = (format!("200 {LIST}"), format!("200 {LIST}&continuation-token=a"));
-    mirror.assert_error("the listing goes in a circle", &[&first, &second]);
+    mirror.assert_error("the listing is circular", &[&first, &second]);
 }
