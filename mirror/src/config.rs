@@ -91,7 +91,7 @@ pub struct Politeness {
     pub stall_secs: NonZero<u64>,
     /// The minimum rate of a response in bytes a second, averaged over `stall-secs`; 0 for no minimum.
     pub min_bytes_per_sec: u64,
-    /// The seconds after which a request ends. A download goes on with another request.
+    /// The seconds after which a request ends. A download continues with another request.
     pub max_request_secs: NonZero<u64>,
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct Bars {
 /// The bars that are shown.
 #[derive(Debug)]
 struct Shown {
-    /// The bar of the current file, or of all files under way.
+    /// The bar of the current file, or of all files in progress.
     file: ProgressBar,
     /// The bar of the run, if its files are known.
     run: Option<(ProgressBar, RunProgress)>,
@@ -43,7 +43,7 @@ impl Bars {
 
 impl Progress for Bars {
     fn note(&self, line: &str) {
-        // Downloads go on even if standard error is closed.
+        // Downloads continue even if standard error is closed.
         self.all.suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
     }
 

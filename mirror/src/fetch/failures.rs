@@ -1,5 +1,5 @@
 /*!
-Decides whether a source goes on after a failed part. Parts are the files of the source, or their lists.
+Decides whether a source continues after a failed part. Parts are the files of the source, or their lists.
 */
 
 use std::io;
@@ -12,7 +12,7 @@ use crate::fetch::retries::Unavailable;
 const MAX_FAILURES: usize = 5;
 
 /// The same limit for a server that does not answer or is overloaded. It is lower because each such failure takes
-/// minutes, and above 1 because one may be the trouble of one address alone.
+/// minutes, and above 1 because a single failure may concern only one address.
 const MAX_UNAVAILABLE: usize = 2;
 
 /// The failures of a source since its last part that did not fail.

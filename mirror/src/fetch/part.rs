@@ -1,7 +1,7 @@
 /*!
 An unfinished download: `NAME.part` and, beside it, `NAME.part.json` with the validators of its content.
 
-A later attempt or run goes on with it only if the server can compare a strong validator. Only bytes that were synced
+A later attempt or run continues it only if the server can compare a strong validator. Only bytes that were synced
 count, so that a power failure costs at most those since the last sync.
 */
 

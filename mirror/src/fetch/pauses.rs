@@ -16,7 +16,7 @@ pub(crate) struct Pauses {
     ends: RefCell<HashMap<String, Instant>>,
 }
 
-/// A request under way. The pause begins when it is dropped.
+/// A request in progress. The pause begins when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Turn<'a> {
     pauses: &'a Pauses,

@@ -86,7 +86,8 @@ impl<'a> Response<'a> {
         age.is_ok_and(|age| age >= MIN_AGE).then_some(modified)
     }
 
-    /// The address of a redirect, which must be on the same server and not less secure. `None` for other responses.
+    /// The target of a redirect; `None` for other responses. Fails unless the target is on the same server and not less
+    /// secure.
     pub(crate) fn redirect(&self, from: &Url) -> Result<Option<Url>, Failure> {
         if !matches!(self.status(), 301 | 302 | 303 | 307 | 308) {
             return Ok(None);

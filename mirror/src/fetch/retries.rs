@@ -26,7 +26,7 @@ pub(crate) enum Failure {
         /// The wait that the server asks for.
         retry_after: Option<Duration>,
     },
-    /// A later attempt would fail, too.
+    /// A later attempt would also fail.
     Final(Error),
 }
 

@@ -33,7 +33,7 @@ use crate::object_store::times::Times;
 const GOOD_PROGRESS: u64 = 1 << 20;
 
 /// The validity of a signature in seconds: the clock difference that S3 allows. The store checks it at the beginning of
-/// a request, so long transfers need no more.
+/// a request, so longer transfers need no longer validity.
 const SIGNATURE_SECS: u64 = 900;
 
 /// The maximum number of bytes that are read of an error's body.

@@ -83,8 +83,8 @@ impl Latest {
     }
 }
 
-/// Writes the id of a build in place of `known`, the content that was read before, and reads it back. Fails with [`Raced`]
-/// if another push has written it since.
+/// Replaces `known`, the content that was read before, by the id of a build, and reads it back. Fails with [`Raced`] if
+/// another push has written it since.
 pub(crate) fn replace(client: &Client<'_>, known: Option<&Latest>, build: &str) -> Result<()> {
     let raced = || Raced { latest: client.url(LATEST).to_string() };
     // A store may ignore the condition below. This check then narrows the race to the time between two requests.

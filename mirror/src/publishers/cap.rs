@@ -1,7 +1,7 @@
 /*!
 Decisions of the Caselaw Access Project, a zip for each volume. The layout is described at
-<https://case.law/docs/>: a volume's zip lies beside the folder of the volume, `us/1.zip`, and has the volume's
-metadata in it.
+<https://case.law/docs/>: a volume's zip, `us/1.zip`, is next to the folder of the volume, and includes the volume's
+metadata.
 
 The lists of volumes have the time of the last change, `last_updated`. The list of all 40,622 volumes has some 30 MB, so
 if only some reporters are wanted, their own lists are asked for.

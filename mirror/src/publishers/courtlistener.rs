@@ -80,8 +80,8 @@ impl Publisher for CourtListener {
         Ok(Plan { release: Some(date.to_string()), files, notes: passed_over, ..Plan::default() })
     }
 
-    /// The importer joins the four tables of a date, so a change of one needs all of them. An incomplete release waits,
-    /// beside the tables of the release before.
+    /// The importer joins the four tables of a date, so a change of one needs all of them. An incomplete release is not
+    /// imported yet, and the tables of the release before stay.
     fn imports(&self, files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
         let mut releases: BTreeMap<Date, Vec<&str>> = BTreeMap::new();
         for path in files {

@@ -8,7 +8,7 @@ use crate::fetch::failures::Failures;
 use crate::fetch::planned_file::{Plan, PlannedFile};
 
 /// Plans a source part by part. If a part fails, its plan is `kept`, the files that the mirror has of it, and the other
-/// parts go on. `noun` is the name of the parts in messages. Fails if all parts fail.
+/// parts continue. `noun` is the name of the parts in messages. Fails if all parts fail.
 pub(crate) fn plan_parts<P>(
     parts: &[P],
     noun: &str,

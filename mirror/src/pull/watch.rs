@@ -1,5 +1,5 @@
 /*!
-Pulls at intervals, and goes on after every error.
+Pulls at intervals, and continues after every error.
 */
 
 use std::thread;

@@ -97,7 +97,7 @@ impl LastSync {
         Ok(Self { ended, outcome, reasons, published, told, sources })
     }
 
-    /// Writes the outcome in place of the one before.
+    /// Writes the outcome, and replaces the one before.
     pub(crate) fn write(&self, downloads: &Path) -> Result<()> {
         fs::create_dir_all(downloads).with_context(|| format!("cannot make the folder {}", downloads.display()))?;
         replace(&downloads.join(LAST_SYNC_FILE), &serde_json::to_vec_pretty(self)?, Durability::Lax)

@@ -47,7 +47,7 @@ impl WorkFolder {
         self.path.join("corpus")
     }
 
-    /// A message with the paths of the corpus in place of those of its copy.
+    /// A message in which paths of the copy are replaced by those of the corpus.
     pub(crate) fn in_corpus(&self, message: &str) -> String {
         message.replace(&self.corpus().display().to_string(), &self.corpus.display().to_string())
     }

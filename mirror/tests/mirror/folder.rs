@@ -38,7 +38,7 @@ impl Folder {
         self.write("mirror.toml", format!("contact = \"tests@example.org\"\n{configuration}"));
     }
 
-    /// Runs the program, which must end with this exit code.
+    /// Runs the program, and asserts its exit code.
     #[track_caller]
     pub(crate) fn run_to(&self, code: i32, arguments: &[&str]) -> Outcome {
         let outcome = self.run(arguments);

@@ -1,4 +1,4 @@
-//! A full disk fails a run with a clear error and leaves the old files; the next run goes on.
+//! A full disk fails a run with a clear error, and the old files stay. The next run continues the download.
 //!
 //! The disk is a small tmpfs in the test's own mount namespace. The tests are skipped if the system does not allow the
 //! mount.

@@ -133,7 +133,7 @@ fn server_that_does_not_answer_twice_in_a_row_gets_no_more_requests() {
         site.server.put(&format!("/{name}"), json(10, name));
     }
     let outcome = site.fetch(&["a", "b", "c", "d", "e", "f", "g"].map(|name| site.file(name)));
-    // A single failure may be the trouble of that file alone.
+    // A single failure may concern only that file.
     let error = |name: &str| {
         format!("{} answered 503 Service Unavailable (attempt 2 of 2)", site.server.url(&format!("/{name}")))
     };

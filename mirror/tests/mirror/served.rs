@@ -53,7 +53,7 @@ impl Served {
         Self { address, stop: Some(stop), thread: Some(thread) }
     }
 
-    /// The body of the response to a request, which must be 200.
+    /// The body of the response to a request. Asserts that the status is 200.
     pub(crate) fn get(&self, path: &str) -> Value {
         let mut response = ureq::get(format!("http://{}{path}", self.address)).call().unwrap();
         serde_json::from_str(&response.body_mut().read_to_string().unwrap()).unwrap()

@@ -61,7 +61,7 @@ impl StoreAt {
         self.command(arguments).output().unwrap().into()
     }
 
-    /// Runs a command, which must end with this exit code, and returns what it has printed.
+    /// Runs a command, asserts its exit code, and returns its output.
     #[track_caller]
     pub(crate) fn run_to(&self, code: i32, arguments: &[&str]) -> String {
         let outcome = self.run(arguments);
@@ -69,13 +69,13 @@ impl StoreAt {
         outcome.stdout + &outcome.stderr
     }
 
-    /// Pushes an index, which must end with this exit code.
+    /// Pushes an index, and asserts the exit code.
     #[track_caller]
     pub(crate) fn push(&self, code: i32, index: &LocalIndex) -> String {
         self.run_to(code, &["push", "--index", index.path.to_str().unwrap()])
     }
 
-    /// Pulls into a folder, which must end with this exit code.
+    /// Pulls into a folder, and asserts the exit code.
     #[track_caller]
     pub(crate) fn pull(&self, code: i32, out: &Path) -> String {
         self.run_to(code, &["pull", "--out", out.to_str().unwrap()])

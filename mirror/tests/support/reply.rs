@@ -81,7 +81,7 @@ impl Reply {
     }
 }
 
-/// The response of a quirk in place of the file.
+/// The response of a quirk that replaces the file.
 fn refusal(request: &Request, quirk: &Quirk) -> Option<Reply> {
     let mut reply = match quirk {
         Quirk::AcceptOnly(media_type) => {
