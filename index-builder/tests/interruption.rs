@@ -162,8 +162,8 @@ const STEPS: [&str; 6] = [
     "manifest.json",
 ];
 
-/// Interrupts a build, which must end with the signal's exit code unless it has succeeded before. Returns whether it
-/// was interrupted.
+/// Interrupts a build. Asserts that it ends with the signal's exit code unless it has succeeded before. Returns whether
+/// it was interrupted.
 #[track_caller]
 fn interrupt(scene: &Scene, builder: Child, signal: Signal, moment: &str) -> bool {
     send(signal, &builder);

@@ -188,7 +188,7 @@ fn publication_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
     assert_eq!(names(&workspace.path("site")), ["builds", "changes", "current"]);
 }
 
-/// The builds of the history of the current build, which must be undamaged.
+/// The builds in the history of the current build. Asserts that the history is undamaged.
 #[track_caller]
 fn history_builds(workspace: &Workspace) -> Vec<String> {
     let index = Index::open(&workspace.path("site")).unwrap();

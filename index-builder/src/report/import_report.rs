@@ -233,7 +233,8 @@ impl Report {
         self.log_case(Kind::Older, order, None, decision);
     }
 
-    /// Counts the further records of a decision that occurs `n_records` times in the import, at a position in the input.
+    /// Counts the additional records of a decision that occurs `n_records` times in the import, at a position in the
+    /// input.
     pub(crate) fn count_repeated_at(&mut self, order: Order, decision: &str, n_records: u64) {
         let location = format!("{decision} occurs {n_records} times");
         (1..n_records).for_each(|_| self.log_case(Kind::Repeated, order, None, decision));
@@ -260,7 +261,7 @@ impl Report {
         self.renamed.add(|| format!("{old_id} -> {}", record.id));
     }
 
-    /// Counts the further records of an id that occurs `n_records` times in the import.
+    /// Counts the additional records of an id that occurs `n_records` times in the import.
     pub(crate) fn count_repeated(&mut self, record: RecordId<'_>, n_records: u64) {
         self.repeated.add_times(n_records - 1, || format!("{} occurs {n_records} times", record.id));
         (1..n_records).for_each(|_| self.log_record(Kind::Repeated, None, record, None));

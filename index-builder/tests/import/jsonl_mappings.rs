@@ -119,7 +119,7 @@ fn missing_keys_are_named_with_their_meaning() {
   m.toml:5: fields.title is missing: the heading of the section or the title of the bill, such as "{heading}"
   m.toml:5: fields.id.session is missing: the session, as a part of the ids, such as "{session}" or "2025"
   m.toml:5: fields.billNumber is missing: the number of the bill, such as "{number}"
-  m.toml:5: fields.chamber is missing: the chamber of origin; "senate" if there is one alone
+  m.toml:5: fields.chamber is missing: the chamber of origin; "senate" if there is only one
   m.toml:5: fields.status is missing: the progress of the bill
 "#
     );

@@ -34,7 +34,7 @@ use crate::report::import_report::Report;
 use crate::report::skip::{DAMAGED, STRAY, Skip};
 use crate::topics::TopicMap;
 
-/// An import under way: the inputs, and the records and counts collected so far.
+/// A running import: the inputs, and the records and counts collected so far.
 pub(crate) struct Session<'s> {
     context: Context<'s>,
     claims: &'static [ClaimRule],

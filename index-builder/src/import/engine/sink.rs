@@ -100,7 +100,7 @@ impl<'s> Sink<'s> {
         self.report.with_topic += u64::from(has_topic);
     }
 
-    /// Counts the further records of a decision that occurs `n_records` times in the import.
+    /// Counts the additional records of a decision that occurs `n_records` times in the import.
     pub(crate) fn count_repeated_case(&mut self, decision: &str, n_records: u64) {
         self.report.count_repeated_at((self.file_order, self.position), decision, n_records);
     }

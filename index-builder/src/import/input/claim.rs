@@ -38,12 +38,12 @@ pub(crate) enum Pattern {
 }
 
 impl ClaimRule {
-    /// Files that are read.
+    /// A rule for files that are read.
     pub(crate) const fn read(pattern: Pattern) -> Self {
         Self { pattern, claim: Claim::Read }
     }
 
-    /// Files that are counted as companions.
+    /// A rule for files that are counted as companions.
     pub(crate) const fn companion(pattern: Pattern) -> Self {
         Self { pattern, claim: Claim::Companion }
     }

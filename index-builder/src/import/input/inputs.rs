@@ -75,8 +75,8 @@ fn check(path: &Path) -> Result<()> {
     }
 }
 
-/// The size of a file, or of all files below a folder. Files that cannot be read count zero here; the walk reports
-/// them.
+/// The size of a file, or of all files below a folder. Files that cannot be read count as zero bytes here; the walk
+/// reports them.
 fn n_bytes(path: &Path) -> u64 {
     let Ok(metadata) = fs::metadata(path) else { return 0 };
     if !metadata.is_dir() {

@@ -5,10 +5,10 @@ Cases of the Caselaw Access Project, as Harvard's Library Innovation Lab publish
   `CasesMetadata.json`.
 - Responses and exports of the former API, with one case in each file or line.
 
-A volume has each case twice, and only the case's file has its text. The paths of the cases' files are held in memory as
-hashes, 16 bytes for each, and so are the ids of the volumes. Without texts the lists are read first, because they are a
-hundred times smaller; a file of a case is then read only if no list has the case. With texts the files are read first,
-and a list only gives the cases that no file has.
+A volume has each case in a file and in a list, and only the file has the case's text. The paths of the cases' files are
+held in memory as hashes, 16 bytes for each, and so are the ids of the volumes. Without texts the lists are read first,
+because they are a hundred times smaller; a file of a case is then read only if no list has the case. With texts the
+files are read first, and a list only gives the cases that no file has.
 */
 
 mod body;

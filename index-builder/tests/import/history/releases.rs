@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-/// The number of parts.
+/// The number of parts of a release.
 pub(crate) const N_PARTS: usize = 3;
 
 /// A section or bill, as one release has it.

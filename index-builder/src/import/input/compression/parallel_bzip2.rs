@@ -44,8 +44,8 @@ const PIECES_PER_THREAD: usize = 4;
 pub(super) struct ParallelBzip2<'r> {
     pieces: PieceReader<Box<dyn Read + 'r>>,
     ahead: VecDeque<Ahead>,
-    /// The number of pieces to read ahead. It is 1 for the first block, because the detection of a file's type reads no
-    /// more.
+    /// The number of pieces to read ahead. It is 1 for the first block, because the detection of a file's type reads
+    /// only that.
     n_ahead: usize,
     n_threads: usize,
     /// The level of the last stream that was read ahead.

@@ -11,7 +11,7 @@ use crate::import::text::json::Text;
 #[derive(Clone, Copy)]
 enum Meaning {
     Is(BillStatus),
-    /// A vote failed in either chamber. The history says whether the measure had passed the other one.
+    /// A vote failed in either chamber. The history says whether the measure had passed the other chamber.
     PassedOrNot,
 }
 

@@ -83,7 +83,7 @@ static NOT_A_COURT: Reason = Reason {
 };
 
 static FOREIGN: Reason =
-    Reason { name: "foreign_court", explanation: "A court of another country, or one that exists for testing alone." };
+    Reason { name: "foreign_court", explanation: "A court of another country, or one that exists only for testing." };
 
 static UNKNOWN_COURT: Reason =
     Reason { name: "unknown_court", explanation: "The court is neither in the table of courts nor in the catalogue." };

@@ -37,7 +37,7 @@ impl<'c> BillFields<'c> {
         id.finish();
         let bill_number = keys.require("billNumber", "the number of the bill, such as \"{number}\"");
         let bill_number = bill_number.and_then(|value| Template::read_varying(&value, fields));
-        let chamber = keys.require("chamber", "the chamber of origin; \"senate\" if there is one alone");
+        let chamber = keys.require("chamber", "the chamber of origin; \"senate\" if there is only one");
         let chamber = chamber.and_then(|value| Words::read(value, fields, catalogue));
         let status = keys.require("status", "the progress of the bill");
         let status = status.and_then(|value| Words::read(value, fields, catalogue));

@@ -119,7 +119,7 @@ impl<'k, 'c> Value<'k, 'c> {
         self.faults.line(&self.span)
     }
 
-    /// The text. Another value is a fault.
+    /// The value as a text. A value that is not a text is a fault.
     pub(super) fn text(&self) -> Option<&str> {
         let DeValue::String(text) = &self.value else {
             self.fault("is not a text: write it in quotation marks");
@@ -138,7 +138,7 @@ impl<'k, 'c> Value<'k, 'c> {
         Some(tag.to_owned())
     }
 
-    /// The texts of a list, or a single one. Another value is a fault.
+    /// The texts of a list, or a single text. Any other value is a fault.
     pub(super) fn texts(&self) -> Option<Vec<String>> {
         let texts = match &self.value {
             DeValue::String(text) => Some(vec![text.to_string()]),
@@ -159,7 +159,7 @@ impl<'k, 'c> Value<'k, 'c> {
         self.value.as_bool().unwrap_or_default()
     }
 
-    /// The keys of a table. Another value is a fault.
+    /// The keys of a table. A value that is not a table is a fault.
     pub(super) fn into_keys(self) -> Option<Keys<'k, 'c>> {
         let Self { faults, key, span, value } = self;
         match value {

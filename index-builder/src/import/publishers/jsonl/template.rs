@@ -163,7 +163,7 @@ impl Template {
 mod tests {
     use super::*;
 
-    /// The template written out, with `<name>` and `<name?>` for its fields.
+    /// The parsed template as text, with `<name>` and `<name?>` for its fields.
     fn parsed(text: &str) -> Result<String, String> {
         let mut names = Vec::new();
         let template = Template::parse(text, &mut |name, _| {

@@ -46,7 +46,7 @@ impl CivilDay {
         Self { earliest, is_uncertain: true }
     }
 
-    /// Parses a text that begins with a day and goes on, mostly with a time.
+    /// Parses a text that begins with a day followed by other text, mostly a time.
     fn of_time(text: &str, zone: Option<&TimeZone>) -> Option<Self> {
         // The day must have the extended form. jiff would also parse `20250114T050000Z`.
         day_of(text)?;
