@@ -42,6 +42,6 @@ CREATE INDEX ON case_topics (topic, jurisdiction, position);
 CREATE INDEX ON case_topics (topic, court, position);
 CREATE INDEX ON case_topics (topic, jurisdiction, court, position);
 
--- Counts and pages are read from the indexes alone once the pages of the tables are known to be visible to all.
+-- After this, counts and pages are read only from the indexes, because all rows are known to be visible.
 VACUUM (FREEZE, ANALYZE) cases;
 VACUUM (FREEZE, ANALYZE) case_topics;

@@ -173,7 +173,7 @@ fn send(address: SocketAddr, requests: &[Vec<u8>], time: Duration) -> Result<(u6
     Ok((n_requests, n_bytes))
 }
 
-/// Sends a request and returns the whole response, which must be a success.
+/// Sends a request and returns the whole response. Fails unless it is a success.
 fn ask(connection: &mut TcpStream, request: &[u8]) -> Result<Vec<u8>> {
     const LENGTH: &str = "content-length: ";
     connection.write_all(request)?;

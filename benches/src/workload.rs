@@ -26,7 +26,7 @@ pub(crate) struct Workload {
 pub(crate) enum CourtValues {
     /// Levels, words of the name, and ids.
     Any,
-    /// Ids alone, which any database can look up in an index.
+    /// Only ids, which any database can look up in an index.
     Ids,
 }
 

@@ -90,7 +90,7 @@ impl Cluster {
         let data = directory.join("postgres");
         fs::create_dir(&data).with_context(|| format!("cannot create {}", data.display()))?;
         if is_root() {
-            // The server runs as its own user, which must reach its files.
+            // The server runs as its own user, which needs access to the files.
             chmod(directory, Mode::from_raw_mode(0o755))?;
             output_of(Command::new("chown").arg(USER).arg(&data))?;
         }
