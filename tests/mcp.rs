@@ -17,7 +17,7 @@ mod server;
 #[path = "deployment/tool.rs"]
 mod tool;
 
-/// What `tests/install-tools` installs: Python with the client and with Node, and the suite.
+/// The programs that `tests/install-tools` installs: Python with the client and with Node, and the suite.
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/python");
 const SUITE: &str =
     concat!(env!("CARGO_MANIFEST_DIR"), "/target/npm/node_modules/@modelcontextprotocol/conformance/dist/index.js");

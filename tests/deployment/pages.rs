@@ -122,7 +122,7 @@ impl Machine {
     }
 }
 
-/// The blocks of commands of a page, which must have exactly `N`.
+/// The blocks of commands of a page. Asserts that there are exactly `N`.
 #[track_caller]
 fn blocks<const N: usize>(page: &str) -> [String; N] {
     let text = file(page);

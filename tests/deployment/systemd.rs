@@ -9,9 +9,9 @@ use tempfile::TempDir;
 
 use crate::tool::{file, is_there, run};
 
-/// The highest exposure that `systemd-analyze security` may report for each service, in tenths. What remains is access
-/// to the network and to the machine's root directory, where the index is. The mirror needs both, and runs as root
-/// without root's capabilities, because it writes the index.
+/// The highest exposure that `systemd-analyze security` may report for each service, in tenths. The remaining exposure
+/// is access to the network and to the machine's root directory, where the index is. The mirror needs both, and runs as
+/// root without root's capabilities, because it writes the index.
 const MAX_EXPOSURES: [(&str, u32); 3] =
     [("lexdex.service", 12), ("lexdex-rebuild.service", 12), ("lexdex-mirror.service", 16)];
 

@@ -27,7 +27,7 @@ pub(crate) fn is_there(program: &str, arguments: &[&str]) -> bool {
     is_there
 }
 
-/// Runs a program, which must succeed, and returns what it writes to standard output.
+/// Runs a program, asserts that it succeeds, and returns its standard output.
 #[track_caller]
 pub(crate) fn run(command: &mut Command) -> String {
     let output = output(command);
@@ -36,7 +36,7 @@ pub(crate) fn run(command: &mut Command) -> String {
     stdout
 }
 
-/// Runs a program, which must fail, and returns what it writes to standard error.
+/// Runs a program, asserts that it fails, and returns its standard error.
 #[track_caller]
 pub(crate) fn run_refused(command: &mut Command) -> String {
     let output = output(command);

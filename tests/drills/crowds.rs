@@ -155,7 +155,7 @@ fn a_million_addresses() {
     for first in (0..N_ADDRESSES).step_by(N_PIPELINED as usize) {
         for number in first..first + N_PIPELINED {
             let address = Ipv4Addr::from(number.wrapping_mul(2_654_435_761));
-            // A 400 counts against the limit and costs next to nothing else.
+            // A 400 counts against the limit and is cheap.
             wire.send("/api/v1/cases?limit=0", &format!("X-Forwarded-For: {address}\r\n")).unwrap();
         }
         for _ in 0..N_PIPELINED {

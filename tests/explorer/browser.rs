@@ -158,7 +158,7 @@ impl Driver {
         Some(Self { process, address: SocketAddr::from(([127, 0, 0, 1], port.parse().unwrap())) })
     }
 
-    /// Sends a command, which must succeed, and returns its value.
+    /// Sends a command, asserts that it succeeds, and returns its value.
     #[track_caller]
     fn call(&self, method: &str, path: &str, body: Value) -> Value {
         let body = if body.is_null() { String::new() } else { body.to_string() };

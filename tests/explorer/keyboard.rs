@@ -1,4 +1,4 @@
-//! The explorer used by keyboard alone.
+//! The explorer, used only by keyboard.
 
 use crate::page::Page;
 

@@ -172,7 +172,7 @@ impl Page {
         entries.as_array().unwrap().iter().map(message).collect()
     }
 
-    /// Stops the server, which must be this page's own.
+    /// Stops the server. Only for a page that does not share its server.
     pub(crate) fn stop_server(&mut self) {
         let server = self.server.take().expect("the server runs");
         Arc::into_inner(server).expect("no other page uses the server").stop();

@@ -1,5 +1,5 @@
 /*!
-Whole response bodies as snapshots.
+Snapshots of whole response bodies.
 */
 
 use axum::http::StatusCode;

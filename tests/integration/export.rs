@@ -292,7 +292,7 @@ fn byte_order_mark_of_json_lines_and_other_words_are_rejected() {
             assert_eq!(body["details"]["problems"][0]["allowed"], serde_json::json!(["true", "false"]));
         }
         refused(&app, &format!("{path}?format=csv&bom=true&bom=true"), &["bom"]);
-        // An invalid format is still a format: only it is reported.
+        // Only the invalid format is reported, and not also that `bom` needs `format=csv`.
         refused(&app, &format!("{path}?format=xml&bom=true"), &["format"]);
     }
     refused(&app, "/api/v1/cases?bom=true", &["bom"]);

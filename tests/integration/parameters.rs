@@ -402,7 +402,7 @@ fn match_requires_q_and_other_words_are_rejected() {
             assert!(problem["message"].as_str().unwrap().contains("needs q"), "{problem}");
             let problem = problem_of(&app, &format!("{path}?q=law&match=some"), "match");
             assert_eq!(problem["allowed"], json!(["auto", "all", "any"]));
-            // An invalid `q` is still a `q`: only `q` is reported.
+            // Only the invalid `q` is reported, and not also that `match` needs `q`.
             refused(&app, &format!("{path}?match=all&q=%22"), &["q"]);
             app.get(&format!("{path}?match=+ALL&q=law")).good();
         }
@@ -418,7 +418,7 @@ fn sort_by_relevance_requires_q_and_other_words_are_rejected() {
         assert!(problem["message"].as_str().unwrap().contains("needs q"), "{problem}");
         let problem = problem_of(&app, &format!("{path}?sort=best"), "sort");
         assert_eq!(problem["allowed"], json!(["newest", "oldest", "relevance"]));
-        // An invalid `q` is still a `q`: only `q` is reported.
+        // Only the invalid `q` is reported, and not also that `sort` needs `q`.
         refused(&app, &format!("{path}?sort=relevance&q=%22"), &["q"]);
         app.get(&format!("{path}?sort=+Relevance&q=law")).good();
     }

@@ -189,7 +189,7 @@ impl TestApp {
         self.walk_with_reading(list, query, next_limit).0
     }
 
-    /// Walks as [`walk`](Self::walk), and returns the members that `meta` has only with `q`. Asserts that they are the
+    /// Walks like [`walk`](Self::walk), and returns the members that `meta` has only with `q`. Asserts that they are the
     /// same on every page.
     pub(super) fn walk_with_reading(
         &self,
@@ -261,7 +261,7 @@ impl ReceivedResponse {
         values.first().map(|value| value.to_str().unwrap())
     }
 
-    /// Returns the number in a header, which must be present.
+    /// Returns the number in a header. Panics if the header is missing.
     pub(super) fn number(&self, name: &str) -> u64 {
         self.header(name).unwrap_or_else(|| panic!("{name} is missing: {self:?}")).parse().unwrap()
     }

@@ -1,4 +1,4 @@
-//! The admin address, beside that of the API.
+//! The admin address, which is separate from the API's.
 
 use std::net::SocketAddr;
 

@@ -49,7 +49,7 @@ impl Client {
         self.try_response().unwrap().expect("the connection was closed without a response")
     }
 
-    /// Reads a response, or `None` if the connection is closed in place of one.
+    /// Reads a response. Returns `None` if the connection is closed instead.
     pub(crate) fn try_response(&mut self) -> io::Result<Option<Response>> {
         let Some(status) = self.line()? else {
             return Ok(None);

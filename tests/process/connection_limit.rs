@@ -111,7 +111,7 @@ fn exhausted_file_table_is_logged_once_and_survived() {
     let server = Server::start(&["--rate-limit", "0"]);
     let mut client = Client::connect(server.address);
     assert_eq!(client.get("/api/v1/cases").status, 200);
-    // As if other programs had exhausted the file table.
+    // Simulates that other programs have exhausted the file table.
     let allowed = server.limit_files(Some(1));
     let one_more = spawn_get(server.address);
     assert!(server.logs("cannot accept a connection error=Too many open files"));

@@ -142,7 +142,7 @@ impl Server {
         Stopped { code, time, log: self.log.lines() }
     }
 
-    /// Stops the program by SIGTERM. Windows cannot send a signal to one program alone: there it is killed.
+    /// Stops the program by SIGTERM. Windows cannot send a signal to a single program, so the program is killed there.
     pub(crate) fn stop(mut self) -> Stopped {
         self.process.stop();
         self.wait()

@@ -16,7 +16,7 @@ const LIMIT: usize = 100;
 
 const LOAD: Load = Load { n_clients: 50, n_connections: 3, limit: LIMIT, pause: Duration::from_millis(2_500), seed: 1 };
 
-/// The time of the drill of the exact limit.
+/// The duration of the drill of the exact limit.
 const EXACT: Duration = Duration::from_secs(300);
 
 /// The time from the start to a fault, and from the end of a fault to the end of a drill. It is longer than a window.

@@ -99,7 +99,7 @@ impl Clients<'_> {
 }
 
 impl Connection<'_> {
-    /// Paces, bursts, asks at an edge, or waits as told.
+    /// Sends paced requests, a burst, requests at an edge, or a request and its retry after `Retry-After`.
     fn act(&mut self) {
         let limit = self.clients.load.limit;
         match self.random.below(8) {

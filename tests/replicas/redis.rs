@@ -24,7 +24,7 @@ const FAKETIME_FOLDERS: [&str; 3] =
 pub(crate) struct Redis {
     directory: TempDir,
     port: Port,
-    /// Options after the common ones.
+    /// Additional options.
     options: Vec<String>,
     has_fake_clock: bool,
     process: Option<Process>,
@@ -78,7 +78,7 @@ impl Redis {
         self.process.as_ref().unwrap().send(Signal::STOP);
     }
 
-    /// Lets the process go on.
+    /// Lets the process continue.
     pub(crate) fn resume(&self) {
         self.process.as_ref().unwrap().send(Signal::CONT);
     }

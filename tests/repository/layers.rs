@@ -150,7 +150,7 @@ mod tests {
 
     const ORDER: &str = "/*!\n# Layers\n\n```text\nmodel\nindex::search index::build\nindex\nhttp\n```\n*/\n";
 
-    /// The faults of a crate with these files beside one for each layer.
+    /// The faults of a crate with these files and one file for each layer.
     fn faults(files: &[(&str, &str)]) -> Vec<String> {
         let layers = ["model.rs", "index/search.rs", "index/build.rs", "index.rs", "http.rs"];
         let layers = layers.iter().filter(|layer| files.iter().all(|(file, _)| file != *layer)).map(|file| (*file, ""));

@@ -176,7 +176,7 @@ class Generator:
         ])
 
     def sentences(self):
-        """Each spelling of a reporter once, each example once; the rest is of statutes and of what is no citation."""
+        """Each spelling of a reporter once and each example once. The other sentences have statutes or no citation."""
         made = [self.sentence(self.case(spelled)) for spelled in self.cases + self.journals]
         made += [self.sentence(example) for example in self.examples]
         made = self.random.sample(made, min(len(made), N_GENERATED * 9 // 10))

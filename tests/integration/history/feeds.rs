@@ -12,7 +12,7 @@ use super::super::corpus::{Corpus, bill, case, with};
 use super::super::support::{Query, TestApp, TestClock, problem_parameters, request, target};
 use super::site::Site;
 
-/// The entries of a feed, which must be well-formed: the paths of their records and their times.
+/// The entries of a feed: the paths of their records and their times. Asserts that the feed is well-formed.
 fn entries(xml: &str) -> Vec<(String, String)> {
     let mut reader = quick_xml::Reader::from_str(xml);
     while reader.read_event().unwrap() != Event::Eof {}

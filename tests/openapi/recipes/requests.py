@@ -1,4 +1,4 @@
-"""As much of requests as the recipes need, with the standard library."""
+"""The parts of requests that the recipes need, written with the standard library."""
 
 import json as _json
 import re

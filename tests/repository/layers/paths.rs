@@ -144,7 +144,7 @@ fn is_path_start(tokens: &[Token], idx: usize) -> bool {
     is_root && is_colons(tokens, idx + 1) && !is_colons(tokens, idx.wrapping_sub(2))
 }
 
-/// Whether this is the group of `pub(in crate::x)`, whose path is no import.
+/// Whether this is the group of `pub(in crate::x)`, whose path is not an import.
 fn is_visibility(tokens: &[Token], idx: usize) -> bool {
     matches!(tokens[idx].kind, Kind::Group('(', _)) && is_ident(tokens, idx.wrapping_sub(1), "pub")
 }
