@@ -132,9 +132,9 @@ fn two() -> NonZero<usize> {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Gate {
-    /// The records of a list that may be removed.
+    /// The part of a list's records that may be removed.
     pub max_removed: Percent,
-    /// The records of a list that may change.
+    /// The part of a list's records that may change.
     pub max_changed: Percent,
 }
 

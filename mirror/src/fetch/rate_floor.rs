@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(keep(&[(9, 0), (1, 999)]), [true, false]);
         // The first period has enough bytes for two periods, but the second fails without any.
         assert_eq!(keep(&[(10, 2000), (9, 0), (1, 1)]), [true, true, false]);
-        // A long wait is measured whole.
+        // A wait that is longer than the period needs the bytes of its whole duration.
         assert_eq!(keep(&[(20, 1999)]), [false]);
         assert_eq!(keep(&[(20, 2000)]), [true]);
     }

@@ -9,7 +9,7 @@ use url::Url;
 /// The address of a store.
 #[derive(Clone, Debug)]
 pub(crate) enum Address {
-    /// Objects of a bucket whose names begin with `prefix`, which is empty or ends with a slash.
+    /// The objects of a bucket whose names begin with `prefix`. The prefix is empty or ends with a slash.
     Bucket {
         /// The bucket, with its region and the address of its server.
         bucket: Bucket,

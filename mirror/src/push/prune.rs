@@ -36,7 +36,7 @@ pub(crate) struct Removed {
 /// `first`, then those that were pushed last.
 pub(crate) fn prune(client: &Client<'_>, first: &[&str], keep: NonZero<usize>) -> Result<Removed> {
     let mut builds = builds(client)?;
-    // The present time by the clock of the store, which has just written a manifest.
+    // The present time by the store's clock, because the store has just written a manifest.
     let now = builds.iter().filter_map(|(modified, _)| *modified).max();
     builds.sort_by_key(|(_, build)| first.iter().position(|named| named == build).unwrap_or(first.len()));
     let builds: Vec<String> = builds.into_iter().map(|(_, build)| build).collect();

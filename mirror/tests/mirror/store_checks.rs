@@ -29,7 +29,7 @@ fn push_keeps_a_build_that_a_rollback_serves_meanwhile() {
     let bucket = Bucket::with(&indexes[0]);
     bucket.store.push(0, &indexes[1]);
     bucket.server.make_old("/law/");
-    // The rollback comes after the listing by which the push decides which builds are old.
+    // The rollback happens after the push has listed the builds to find the old ones.
     bucket.server.quirk_next("/law", [vec![Quirk::Also("/law/latest".to_owned(), latest(&indexes[0]))]]);
     bucket.server.quirk_next("/law/", [vec![Quirk::Also("/law/latest".to_owned(), latest(&indexes[0]))]]);
     bucket.store.run_to(0, &["push", "--keep", "2", "--index", indexes[2].path.to_str().unwrap()]);
