@@ -16,7 +16,8 @@ const INTERRUPTED: i32 = 130;
 /// The directories to remove when the program is interrupted.
 static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The exit code of a program that must end even if no directory is pending. `None` for others.
+/// The exit code with which the program ends when it is interrupted, even if no directory is pending. If it is `None`,
+/// the handler ignores the signal unless a directory is pending.
 static EXIT_CODE: Mutex<Option<i32>> = Mutex::new(None);
 
 /// Locks the directories to remove. The program is not interrupted while the lock is held.

@@ -51,7 +51,7 @@ fn check(workspace: &Workspace, whole: &Tree, damage: impl Fn(&Path), message: &
     let index = workspace.path("index");
     damage(&index);
     assert_eq!(verify(workspace).as_ref().map_err(String::as_str), Err(message), "verify");
-    // The error of opening has absolute paths.
+    // The error on opening an index has absolute paths.
     let error = open(&index).unwrap_err();
     assert_eq!(error.replace(index.to_str().unwrap(), "index"), message, "open");
     repair(&index, whole);

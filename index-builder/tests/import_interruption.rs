@@ -37,7 +37,7 @@ fn files(workspace: &Workspace, folder: &str) -> BTreeMap<String, String> {
     entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap())).collect()
 }
 
-/// Two imports into a folder of the corpus, of which the second one is killed.
+/// Two imports into a folder of the corpus. The second one is killed.
 struct Imports {
     folder: &'static str,
     first: [&'static str; 2],

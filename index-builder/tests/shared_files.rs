@@ -11,7 +11,7 @@ use crate::samples::{BILL, CASE, STATUTE, edited};
 use crate::tree::Tree;
 use crate::workspace::Workspace;
 
-/// A workspace with the indexes `old` and `new`, of which `new` is built from `previous`. Their cases differ.
+/// A workspace with the indexes `old` and `new`. The latter is built from `previous`. Their cases differ.
 fn workspace(previous: Option<&str>) -> Workspace {
     let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE]), ("bills/a.jsonl", &[BILL])]);
     workspace.write_lines("corpus/cases/a.jsonl", &[CASE]);

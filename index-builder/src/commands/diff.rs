@@ -3,7 +3,7 @@
 
 Records are matched by id, because a changed record may be at another position in its list, and a changed catalogue may
 reorder whole lists. The ids, offsets and digests of both lists are sorted together in bounded memory. Only records that
-differ are read again. Of the texts behind records and of parallel citations an index has only a digest, so these are
+differ are read again. An index has only a digest of the texts behind records and of parallel citations, so these are
 compared list by list.
 */
 

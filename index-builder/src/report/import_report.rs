@@ -49,7 +49,7 @@ pub struct Report {
     pub completeness: BTreeMap<Resource, BTreeMap<String, Completeness>>,
     /// The newest `meta.last_updated` of the valid records.
     pub newest: Option<Date>,
-    /// The records in the corpus files of the import, for each list of which it writes a file.
+    /// The records in the corpus files of the import, for each list that has such a file.
     pub corpus: BTreeMap<Resource, CorpusCounts>,
     /// Whether nothing was written, because inputs are damaged and `--strict` was given. The counts are then those that
     /// the import would have had.

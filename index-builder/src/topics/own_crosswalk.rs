@@ -40,7 +40,7 @@ impl OwnCrosswalk {
         }
         let tags = tags.iter().map(|tag| Cow::Owned(tag.clone())).collect();
         match self.0.insert(text::normalize(subject).into_owned(), tags) {
-            Some(_) => Err("is there twice: capitals do not count".to_owned()),
+            Some(_) => Err("is there twice: case does not matter".to_owned()),
             None => Ok(()),
         }
     }
@@ -69,7 +69,7 @@ mod tests {
                 "4: a line is a subject, one tab, and its tags",
                 "5: \"wells\" has the tag \"watr\", which is not in the catalogue of topics",
                 "6: a line is a subject, one tab, and its tags",
-                "7: \"RAIN\" is there twice: capitals do not count",
+                "7: \"RAIN\" is there twice: case does not matter",
             ]
         );
         let content = "Rain\twater, tax\n";

@@ -11,7 +11,7 @@ pub(crate) fn title(number: &str, created: &str, sections: &[String]) -> String 
     )
 }
 
-/// The titles of the Code, of which title 53 is reserved.
+/// The titles of the Code. Title 53 is reserved.
 pub(crate) fn titles_of_the_code() -> impl Iterator<Item = String> {
     (1..=54).filter(|title| *title != 53).map(|title| title.to_string())
 }

@@ -93,7 +93,7 @@ fn note_of_a_section_decides_its_status_or_skip() {
         (reason("Not Applicable"), "not_in_force"),
         (reason("Applicable October 1, 2025"), "not_in_force"),
         (reason("Applicable as of October 1, 2020"), "active - Fire"),
-        // The publisher marks an editor's word in the heading as a reason.
+        // The publisher wrongly marks a word of the heading as a reason.
         (reason("Commissioner"), "active - Fire"),
         (reason("Not yet repealed"), "unknown_reason"),
         (reason(""), "unknown_reason"),

@@ -39,8 +39,8 @@ fn grouping(n: usize) -> impl Strategy<Value = Grouping> {
 /// A publisher's format, and its releases.
 type History<'h> = (&'h Format, &'h [Release]);
 
-/// The corpus after the imports, and its visible files by path. The grouping counts the releases of all publishers, one
-/// publisher after another. Releases of two publishers are never imported together.
+/// The corpus after the imports, and its visible files by path. The grouping numbers the releases of all publishers,
+/// one publisher after another. Releases of two publishers are never imported together.
 fn import(histories: &[History<'_>], grouping: &Grouping) -> (Corpus, BTreeMap<String, String>) {
     let corpus = Corpus::new();
     let folder = |idx: usize| corpus.path().with_file_name(format!("release-{idx}"));

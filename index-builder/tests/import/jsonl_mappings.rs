@@ -95,7 +95,7 @@ otherwise = "active"
   m.toml:16: fields.text has braces without the name of a field in them
   m.toml:17: fields.meta.citation has a } without its other half: write }} for the sign itself
   m.toml:18: fields.meta.last_updated is "today", which is not a date written YYYY-MM-DD
-  m.toml:21: fields.status.words."ACTIVE" is there twice: capitals do not count
+  m.toml:21: fields.status.words."ACTIVE" is there twice: case does not matter
   m.toml:21: fields.status.words."Old" is not one of active, repealed, amended, nor "skip"
   m.toml:22: fields.status.otherwise is not known: the keys here are from, words, other
 "#;

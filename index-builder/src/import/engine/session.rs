@@ -51,7 +51,7 @@ pub(crate) struct Session<'s> {
 /// The maximum number of threads that read and join. Each has buffers and open files.
 const MAX_THREADS: usize = 8;
 
-/// The output of a pass that is kept.
+/// The part of a pass's output that is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Output {
     All,

@@ -175,7 +175,7 @@ impl<'s> Sink<'s> {
         self.input
     }
 
-    /// Voids the scopes of an input, a part of which could not be read.
+    /// Voids the scopes of an input that could not be read completely.
     pub(super) fn void_scopes_of(&mut self, input: InputId) {
         self.records.void(input);
     }
@@ -320,8 +320,8 @@ impl<'s> Sink<'s> {
         self.report.absorb(other.report);
     }
 
-    /// Sets the position in the file. It may go back. Of the skips for a reason, the report names those with the lowest
-    /// positions.
+    /// Sets the position in the file. It may go back. The report names the skips with the lowest positions for each
+    /// reason.
     pub(crate) fn set_position(&mut self, position: u64) {
         self.position = position;
     }

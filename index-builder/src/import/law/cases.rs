@@ -10,9 +10,9 @@ statements ──by number──> newest ──by citation──> one record a d
 2. [`newest`] keeps the newest statement about each decision number of a publisher, and drops the decisions that the
    publisher withdrew or that a complete newer release lacks.
 3. [`identity`] finds decisions that are the same: court, name, date and any citation agree. A record that no import
-   writes wins over an imported one; `CourtListener`, which corrects its data, over the Caselaw Access Project, which is
-   complete; and a lower number over a higher one. The others are kept in the sidecars, and get a record when the winner
-   is removed.
+   writes wins over an imported one. `CourtListener` wins over the Caselaw Access Project, because it still corrects its
+   data, and a lower number wins over a higher one. The others are kept in the sidecars, and get a record when the
+   winner is removed.
 4. [`page`] gives the id of court and citation to the first decision of a page. The others append the parts that
    distinguish them.
 5. [`finish`] writes each decision with its id.

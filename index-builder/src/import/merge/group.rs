@@ -205,7 +205,7 @@ impl<'s> Group<'s> {
         }
     }
 
-    /// Counts the records that the corpus had under this id, of which at most one stays.
+    /// Counts the records that the corpus had under this id. At most one of them stays.
     fn count_old(&self, record: RecordId<'_>, report: &mut Report) {
         report.corpus.entry(record.resource).or_default().before += self.n_old + self.n_below;
         for n_records in [self.n_old, self.n_below] {

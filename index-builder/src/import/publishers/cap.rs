@@ -175,7 +175,7 @@ impl Cases<'_> {
         Ok(())
     }
 
-    /// Reads the list of a volume, of which the cases are added that `is_wanted` accepts.
+    /// Reads the list of a volume, and adds the cases that `is_wanted` accepts.
     fn read_list(
         &self,
         file: InputFile<'_>,

@@ -84,8 +84,8 @@ impl<R: BufRead> JsonObjects<R> {
         }
     }
 
-    /// Reads an object up to its closing brace. Returns its length in bytes. Of an object that is too large, nothing is
-    /// kept beyond the limit.
+    /// Reads an object up to its closing brace. Returns its length in bytes. If an object is too large, nothing is kept
+    /// beyond the limit.
     fn read_object(&mut self) -> Result<usize, Skip> {
         self.object.clear();
         let mut scan = Scan::default();

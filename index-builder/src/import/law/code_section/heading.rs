@@ -3,7 +3,7 @@ Separates the heading of a section from the notes in it, and derives the section
 
 A note is in brackets (“Definitions. [Repealed.]”), in parentheses (“Bond. (Repealed)”), or is the whole heading
 (“Repealed. 1959, No. 263, § 17.”). Brackets also enclose words that an editor added to a heading, which are kept. A
-note can name the day from which or until which a version is in force. That day is compared with the day of the data. A
+note can name the first or the last day on which a version is in force. That day is compared with the day of the data. A
 heading that is only a note with a future day belongs to a later version.
 */
 

@@ -1,5 +1,5 @@
 /*!
-Notes on versions of a section: the day from which or until which a version is in force (“Effective July 1, 2024”,
+Notes on versions of a section: the first or the last day on which a version is in force (“Effective July 1, 2024”,
 “Effective January 1, 2021, through December 31, 2024”, “Expires July 1, 2024”), or an event that has no day yet
 (“Contingent expiration date, see note”, “For effective date, see Acts 2020, c. 5”).
 */

@@ -119,8 +119,8 @@ fn text(text: Option<Text<'_>>) -> String {
     text.unwrap_or_default().0.into_owned()
 }
 
-/// The title that the Library of Congress displays. Files until 2015 do not name it: it is the short title, or else the
-/// official one.
+/// The title that the Library of Congress displays. Files until 2015 do not name it, so it is then the short title, or
+/// else the official one.
 fn title(bill: &JsonBill<'_>) -> String {
     let of_display = |title: &&JsonTitle<'_>| title.kind.as_deref() == Some("display");
     let display = bill.titles.iter().flatten().find(of_display).and_then(|title| title.title.as_ref());

@@ -23,7 +23,7 @@ pub(super) struct CourtRow {
 }
 
 impl CourtRow {
-    /// The sort key of several rows of one court, of which the last wins: the newest row. The further fields make the
+    /// The sort key of several rows of one court. The last row, which is the newest, wins. The other fields make the
     /// choice among rows of one day independent of the order of the inputs.
     fn precedence(&self) -> [&str; 4] {
         [&self.modified, &self.name, &self.code, &self.parent]

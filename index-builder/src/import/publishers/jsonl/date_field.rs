@@ -24,7 +24,7 @@ pub(super) struct DateField {
 
 /// The form of a date.
 enum Form {
-    /// A date or timestamp of ISO 8601, of which the first ten characters count.
+    /// A date or timestamp of ISO 8601. Only the first ten characters are read.
     Iso,
     /// A format of strptime.
     Format(String),

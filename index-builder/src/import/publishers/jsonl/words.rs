@@ -81,7 +81,7 @@ fn read_table<'c, M: Meaning<'c>>(words: Keys<'_, '_>, catalogue: &'c Catalogue)
     let mut table = HashMap::new();
     for (word, value) in words.into_words() {
         if table.contains_key(&*text::normalize(&word)) {
-            value.fault("is there twice: capitals do not count");
+            value.fault("is there twice: case does not matter");
         } else if let Some(meaning) = read_meaning(&value, catalogue) {
             table.insert(text::normalize(&word).into_owned(), meaning);
         }

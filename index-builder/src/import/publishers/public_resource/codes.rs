@@ -16,7 +16,7 @@ pub(super) struct Code {
     pub(super) numbering: Numbering,
 }
 
-/// The way in which a code numbers its sections, which decides where the title of a section is found.
+/// How a code numbers its sections. This decides where the title of a section is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbering {
     /// Section numbers begin with the title of the page: `6-2-101`.

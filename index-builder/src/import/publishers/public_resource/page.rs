@@ -51,7 +51,7 @@ impl Section {
 }
 
 impl Page {
-    /// Parses a page. Of each section, `new_excerpt` takes the beginning of the text.
+    /// Parses a page. `new_excerpt` takes the beginning of each section's text.
     pub(super) fn read(html: &str, new_excerpt: &dyn Fn() -> Excerpt) -> Self {
         let mut scan = Scan {
             page: Self::default(),

@@ -62,7 +62,7 @@ fn write(section: Section, element: &Element, location: &str, title: &mut Title,
         statute.id = title.own_id(&statute.id);
     }
     match statute {
-        // The section may be any of its title, so the title is not complete.
+        // Without an id, this may be any section of its title, so the title does not count as complete.
         Err(Rejected { reason, id: None }) => sink.skip(reason, location),
         statute => release.write(statute, &section.text, location, sink),
     }

@@ -79,8 +79,8 @@ impl Title {
         }
     }
 
-    /// Ends the title. The merge removes the records of earlier releases that the title of a snapshot lacks, if each of
-    /// its sections has a number.
+    /// Ends the title. If the title is part of a snapshot and all its sections have numbers, the merge removes records
+    /// of the title that only earlier releases have.
     pub(super) fn end(&self, is_snapshot: bool, sink: &mut Sink<'_>) {
         if self.n_sections == 0 {
             sink.count_companion();
