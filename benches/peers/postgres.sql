@@ -6,7 +6,7 @@
 
 CREATE UNLOGGED TABLE court_lines (line text);
 CREATE UNLOGGED TABLE case_lines (position bigserial, line text);
--- Whole lines: no line contains the delimiter or the quote.
+-- Each line is one value, because no line contains the delimiter or the quote.
 \copy court_lines (line) FROM 'index/courts.jsonl' (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')
 \copy case_lines (line) FROM 'index/cases/records.jsonl' (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')
 

@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &McpArguments) -> Result<()> {
     Ok(())
 }
 
-/// The questions of every tool. The tool's answer has the address of the same question at the API.
+/// The questions of every tool. The tool's answer has the address of the same request to the API.
 fn questions(address: SocketAddr) -> Result<Vec<Question>> {
     let mut connection = TcpStream::connect(address)?;
     let page = call(&mut connection, "search_cases", &json!({ "limit": 100, "fields": ["id"] }))?;
