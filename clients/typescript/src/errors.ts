@@ -2,15 +2,15 @@ import type { components } from "./generated.js";
 
 /** The `details` of an error, which depend on its status. */
 export interface ErrorDetails {
-  /** Of a 400: each invalid parameter, with the nearest or the allowed values. */
+  /** For a 400: each invalid parameter, with the nearest or the allowed values. */
   problems?: components["schemas"]["Problem"][];
-  /** Of a 404: the ids nearest to the one that no record has. */
+  /** For a 404: the ids nearest to the one that no record has. */
   nearest?: string[];
-  /** Of a 429: the seconds to wait. */
+  /** For a 429: the seconds to wait. */
   retryAfter?: number;
-  /** Of a 412: the build that the request named. */
+  /** For a 412: the build that the request named. */
   build?: string;
-  /** Of a 412: the build served now. */
+  /** For a 412: the build served now. */
   served?: string;
   [name: string]: unknown;
 }

@@ -1,6 +1,6 @@
 import { LexdexError } from "./errors.js";
 
-/** The lines of a stream, each of which ends in a line feed. */
+/** The lines of a stream. Each line ends in a line feed. */
 export async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();

@@ -39,7 +39,7 @@ class _Position(Generic[R]):
 
     @property
     def build(self) -> str:
-        """The build of the index that all pages are of."""
+        """The build of the index from which all pages come."""
         return self._current().build
 
     @property
