@@ -45,7 +45,7 @@ pub(crate) fn resolve<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
     }
 }
 
-/// The leaves of the chart, without Helm's own `global`. Tables that are Kubernetes' own are leaves.
+/// The leaves of the chart, without Helm's own `global`. Tables that Kubernetes defines are leaves.
 pub(crate) fn leaves() -> Vec<Leaf> {
     const OF_KUBERNETES: [&str; 4] = ["resources", "affinity", "podSecurityContext", "securityContext"];
     fn add(root: &Value, schema: &Value, path: &[String], found: &mut Vec<Leaf>) {

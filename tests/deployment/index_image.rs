@@ -57,7 +57,7 @@ impl Machine {
     }
 }
 
-/// The command of the page.
+/// The command that `deploy/kubernetes.md` gives to build an image.
 fn build_command() -> String {
     let page = file("deploy/kubernetes.md");
     let (_, block) = page.split_once("$ buildah build").unwrap();

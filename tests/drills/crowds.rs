@@ -87,7 +87,7 @@ fn open(address: SocketAddr, n_connections: usize, start_of_head: &str) -> Vec<W
         let mut wire = Wire::connect(address).unwrap();
         wire.stream().write_all(start_of_head.as_bytes()).unwrap();
         opened.push(wire);
-        // The kernel's queue is short. This response shows that all earlier connections have left it.
+        // The kernel's queue is short. A response shows that the server has accepted all earlier connections.
         if opened.len() % N_QUEUED == 0 {
             assert_eq!(Wire::connect(address).unwrap().get("/healthz", "").unwrap().status, 200);
         }

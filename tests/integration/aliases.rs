@@ -184,7 +184,7 @@ fn alias_of_the_maximum_length_of_an_id_is_found_and_a_longer_one_is_not() {
     assert!([StatusCode::NOT_FOUND, StatusCode::BAD_REQUEST].contains(&too_long.status), "{}", too_long.status);
 }
 
-/// Courts, of which one id begins with another.
+/// Courts. One id begins with another id.
 const COURTS: [&str; 3] = ["scotus", "cal", "cal-app"];
 
 /// Citations, some of which have the same form in ids, and some the same key.

@@ -51,7 +51,7 @@ const TARGETS: [&str; 34] = [
     "/api/v1/jurisdictions/pr",
 ];
 
-/// Catalogues, of which only the beginning is compared, because the rest depends on the corpus.
+/// Catalogues. Only the beginning is compared, because the rest depends on the corpus.
 const CATALOGUES: [&str; 4] = ["/api/v1/jurisdictions", "/api/v1/topics", "/api/v1/courts", "/api/v1/coverage"];
 
 const N_CATALOGUE_BYTES: usize = 200;

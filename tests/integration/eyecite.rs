@@ -5,7 +5,7 @@ opinions.
 
 Citations are equal if their spans and standard forms are equal. The rules of the comparison:
 
-- A span is without the punctuation at its ends: eyecite's `supra,` has a comma.
+- Punctuation at the ends of a span is ignored: eyecite's `supra,` has a comma.
 - Two citations that overlap and have different spans are one difference.
 - Eyecite's classes `UnknownCitation` (a section sign without a code) and `ReferenceCitation` (a name with a page) are
   not citations in lexdex. Eyecite has no bills, no lookalikes, and none of the reporters that lexdex adds to its table.

@@ -188,7 +188,7 @@ fn unread_log_delays_neither_requests_nor_the_end_and_its_dropped_lines_are_coun
     let (mut process, address, unread) =
         start_unread(&["--rate-limit", "0", "--admin-listen", &admin.address.to_string()]);
     let mut client = Client::connect(address);
-    // A pipe holds 64 KiB, some five hundred lines, and the queue before it eight thousand.
+    // A pipe holds 64 KiB, about 500 lines, and the queue before it holds 8,000 lines.
     for _ in 0..100 {
         client.send("GET /healthz HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(100));
         for _ in 0..100 {

@@ -15,7 +15,7 @@ use crate::oracle::WINDOW;
 use crate::random::Random;
 use crate::stamp::{Clock, Outcome, Stamp};
 
-/// The time before and after the moment at which a place is free in which a client sends requests for it.
+/// A client sends requests for a place within this time before and after the place is free.
 const EDGE: Duration = Duration::from_millis(12);
 
 /// The interval between requests at an edge.

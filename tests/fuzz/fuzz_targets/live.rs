@@ -55,7 +55,7 @@ pub(crate) fn answers_to(bytes: &[u8], last_answer: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Checks that these are frames, of which the connection's end may have cut the last.
+/// Checks that these are frames. The connection's end may have cut the last one.
 pub(crate) fn check_frames(mut bytes: &[u8]) {
     while let [high, middle, low, kind, _, stream @ ..] = bytes {
         assert!(*kind < 10, "{}", bytes.escape_ascii());

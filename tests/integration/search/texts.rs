@@ -98,7 +98,7 @@ proptest! {
     }
 }
 
-/// Two statutes, of which the first has this text.
+/// Two statutes. The first has this text.
 fn statutes_with_text(text: &str) -> CorpusDirectory {
     let directory = statutes(&[("a", "Short title"), ("b", "Definitions")]);
     directory.add_texts(List::Statutes, "all.jsonl", &[("a".to_owned(), text.to_owned())]);

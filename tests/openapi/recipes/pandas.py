@@ -1,4 +1,4 @@
-"""As much of pandas as the recipe needs, with the standard library."""
+"""The parts of pandas that the recipe needs, written with the standard library."""
 
 import csv
 import io

@@ -14,7 +14,7 @@ pub(super) struct Token {
 pub(super) enum Kind {
     Ident(String),
     Punct(char),
-    /// Tokens between delimiters, of which this is the opening one.
+    /// Tokens between delimiters, with the opening delimiter.
     Group(char, Vec<Token>),
 }
 

@@ -8,7 +8,7 @@ use super::is_stop_word;
 /// A part of `q` that a record must have or lack.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Clause {
-    /// The alternatives, of which a record needs one.
+    /// The alternatives. A record needs one of them.
     pub(super) terms: Vec<Term>,
     pub(super) is_excluded: bool,
     /// Whether a record must have it even if any word is enough.
