@@ -73,7 +73,7 @@ pub(crate) fn pull(arguments: &PullArguments) -> Result<ExitCode> {
         Err(error) => {
             let Some(build) = pull.current()?.filter(|_| arguments.stale_ok) else { return Err(error) };
             bars.note(&format!("error: {error:#}"));
-            (format!("build {build} stays, which may not be the latest"), true)
+            (format!("build {build} stays, but may not be the latest"), true)
         }
     };
     // A closed standard output is not an error, because the index is published.

@@ -101,7 +101,7 @@ fn server_starts_with_the_published_build_while_the_store_is_down_if_that_is_all
     bucket.assert_published(&index);
     down();
     assert_eq!(pull(1, &[]), error);
-    let stays = format!("build {} stays, which may not be the latest\n", index.build);
+    let stays = format!("build {} stays, but may not be the latest\n", index.build);
     assert_eq!(pull(0, &["--stale-ok"]), format!("{stays}{error}"));
     bucket.assert_published(&index);
     // With `--build`, a build that is already published needs no store, and another build is an error.
