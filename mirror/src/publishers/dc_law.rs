@@ -3,8 +3,8 @@ The D.C. Code, from the Council's repository <https://github.com/DCCouncil/law-x
 
 A branch such as `publication/2026-05-23` is named after the day on which a publication began, and gets updates until
 the next one begins. A branch with a second date, `publication/2026-05-23.2026-09-16`, is a copy that no longer changes.
-The default branch belongs to an old publication. So the mirror fetches, of the branches with one date, the one with the
-newest commit.
+The default branch belongs to an old publication. So the mirror considers only the branches with one date, and fetches
+the one with the newest commit.
 */
 
 use std::cmp::Reverse;

@@ -81,7 +81,7 @@ struct TitleFile<'k> {
 }
 
 impl<'k> TitleFile<'k> {
-    /// The mirror's files by title. Of several files of a title, the one that was fetched last counts.
+    /// The mirror's files by title. If a title has several files, the one that was fetched last counts.
     fn newest(known: &'k BTreeMap<String, LockedFile>) -> BTreeMap<Title, Self> {
         let mut files: BTreeMap<Title, Self> = BTreeMap::new();
         for (path, file) in held(known, NAME) {
