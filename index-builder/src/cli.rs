@@ -64,7 +64,7 @@ enum Command {
 
     /// Check an index directory against its manifest: every file, byte for byte.
     ///
-    /// Of the texts behind records and of parallel citations, the index has only the searched terms, which are checked.
+    /// An index has only the searched terms of the texts behind records and of parallel citations; these are checked.
     Verify {
         /// The index directory, or a folder of published indexes, of which the current one is checked.
         #[arg(value_name = "DIR")]

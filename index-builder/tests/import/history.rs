@@ -90,7 +90,7 @@ fn expected(format: &Format, releases: &[Release]) -> Records {
     let mut newest: BTreeMap<(usize, u8), (String, bool, String)> = BTreeMap::new();
     for (number, release) in releases.iter().enumerate() {
         for (key, entry) in format.readable(release) {
-            // Of a record and a removal of the same day, the record counts.
+            // If a record and a removal have the same day, the record counts.
             let statement = (format.date(entry, number), !entry.is_moved, entry.title());
             let known = newest.entry(key).or_insert_with(|| statement.clone());
             *known = statement.max(known.clone());

@@ -2,7 +2,7 @@
 Scopes: parts of a corpus file of which a release has every record. The merge removes the other records in a scope if
 their data are older than the scope, and the sidecar keeps the scope, so that an older release does not bring them back.
 
-Of several releases with the same scope, the newest one counts. Scopes are few and are held in memory.
+If several releases have the same scope, the newest one counts. Scopes are few and are held in memory.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,7 +87,8 @@ pub(crate) struct ScopeStatements {
 impl ScopeStatements {
     pub(super) fn add(&mut self, scope: ScopeOf, release: ScopeRelease) {
         match self.releases.get_mut(&scope) {
-            // Of two locations of one day, the first in alphabetical order is reported, whatever the order of threads.
+            // If two locations have the same day, the first in alphabetical order is reported, whatever the order of
+            // threads.
             Some(known) => {
                 if (release.date, &known.location) > (known.date, &release.location) {
                     *known = release;

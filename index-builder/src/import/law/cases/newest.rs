@@ -1,9 +1,8 @@
 /*!
 Keeps the newest statement about each decision number of a publisher.
 
-Of two statements, the one with the later date of its data counts, then the one of the later release, then the one of
-this import. A decision is dropped if its newest statement withdraws it, or if a newer release that was read completely
-lacks it.
+The statement with the later date of its data counts, then the one of the later release, then the one of this import. A
+decision is dropped if its newest statement withdraws it, or if a newer release that was read completely lacks it.
 */
 
 use std::collections::{BTreeMap, HashMap};
@@ -93,8 +92,8 @@ impl Releases {
     }
 
     /// Whether the newest complete release of a part has a decision. `seen_before` and `seen_now` are the dates of the
-    /// newest releases with the decision, in earlier imports and in this one. Of two releases of one date, the one of
-    /// this import counts.
+    /// newest releases with the decision, in earlier imports and in this one. If two releases have the same date, the
+    /// one of this import counts.
     fn has(&self, rank: u8, part: Option<&str>, seen_before: u32, seen_now: u32) -> bool {
         let Some(part) = part else { return true };
         match self.now(rank, part) {
