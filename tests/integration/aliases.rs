@@ -215,7 +215,7 @@ fn decisions() -> impl Strategy<Value = Vec<Decision>> {
     vec((select(COURTS.to_vec()), select(CITATIONS.to_vec()), dates, names, aliases), 1..12)
 }
 
-/// A corpus of decisions. Of those with the same court and citation, the first has the plain id.
+/// A corpus of decisions. If several have the same court and citation, the first has the plain id.
 fn corpus_of(decisions: &[Decision]) -> CorpusDirectory {
     let mut corpus = Corpus::default();
     let mut n_of_id = BTreeMap::<String, usize>::new();

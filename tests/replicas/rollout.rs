@@ -127,7 +127,7 @@ impl<'v> Visitor<'v> {
         self.tally.n_outlived += usize::from(build_of(&self.get("/readyz")) != build.id);
     }
 
-    /// Counts the end of a walk by a replica that serves another build, which it must name.
+    /// Counts a walk that ended because a replica serves another build. Asserts that the response names that build.
     fn count_end(&mut self, build: &Build, response: &Response) {
         let details = &response.json()["details"];
         assert_eq!(details["build"], build.id, "{response:?}");

@@ -329,7 +329,7 @@ impl Contract {
             let names = [text(court, "name"), text(court, "id")].into_iter().chain(aliases(court));
             values.insert(("court", text(court, "id").to_owned()), distinct(names));
         }
-        // Of several spellings of a court, the value is the first by level, jurisdiction and name.
+        // If a court has several spellings, the value is the first by level, jurisdiction and name.
         let mut spellings: BTreeMap<String, (String, String)> = BTreeMap::new();
         for (idx, case) in self.cases.iter().enumerate() {
             let (None, Some(value)) = (self.court(idx).0, self.court_value(idx)) else { continue };
