@@ -26,7 +26,7 @@ export interface Start {
 const MAX_RESTARTS = 10;
 
 /**
- * All records of a list, page by page. All pages are of the build of the first one, so that no record comes twice and
+ * All records of a list, page by page. All pages come from the build of the first page, so that no record comes twice and
  * none is left out. If the server no longer has that build, the iteration throws a `BuildChangedError` or, if
  * allowed, starts again at its first page: records then come again, and `build` is another.
  */
