@@ -103,7 +103,8 @@ fn removals_are_refused_beyond_the_limit() {
     let before = served(&folder);
     let outcome = folder.run_to(4, &["sync"]);
     let refusal = "the new index is refused, and downloads/refused.jsonl has the differences:\n  \
-                   2 of 99 statutes would be removed, more than 1%: raise the limit with --max-removed if this is right\n";
+                   2 of 99 statutes would be removed, more than 1%: raise the limit with --max-removed if this is \
+                   right\n";
     assert!(outcome.stderr.ends_with(refusal), "{}", outcome.stderr);
     let refused = fs::read_to_string(folder.path("downloads/refused.jsonl")).unwrap();
     let refused: Vec<serde_json::Value> = refused.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -101,8 +101,8 @@ mod tests {
             ),
             (
                 config(&[119], Some(&["HR"])),
-                "billstatus: types has \"HR\", which is not a type: types are hr, s, hjres, sjres, hconres, sconres, hres, \
-                 sres",
+                "billstatus: types has \"HR\", which is not a type: types are hr, s, hjres, sjres, hconres, sconres, \
+                 hres, sres",
             ),
         ] {
             assert_eq!(Group::wanted(&config).unwrap_err().to_string(), message);
