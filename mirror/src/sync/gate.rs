@@ -68,8 +68,8 @@ fn lost_lines(
     let n_lost = n_old.saturating_sub(count(new)).saturating_sub(n_removed);
     limits.max_removed.is_exceeded(n_lost, n_old).then(|| {
         format!(
-            "{n_lost} of {n_old} {list} would lose their {noun}, more than {}: give --max-removed a higher one if this is \
-             right",
+            "{n_lost} of {n_old} {list} would lose their {noun}, more than {}: raise the limit with --max-removed if \
+             this is right",
             limits.max_removed
         )
     })
