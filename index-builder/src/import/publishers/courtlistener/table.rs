@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_row_is_skipped_alone() {
+    fn only_the_invalid_row_is_skipped() {
         for (invalid, message) in [
             (r#""2","he said "hi" twice","x""#, "line 3: text follows"),
             ("\"2\",\"no end,\"x\"\nand more", "line 3: text follows"),
