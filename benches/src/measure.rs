@@ -40,7 +40,7 @@ pub(crate) struct RunArguments {
 
 /// The text that `--help` prints below the flags.
 pub(crate) const EXAMPLES: &str = "\
-The first takes two minutes; the others give the figures of the README:
+The first takes two minutes; the others give the figures of docs/performance.md:
   lexdex-bench run
   lexdex-bench run --cases 1000000 --seconds 2
   lexdex-bench run --cases 10000000 --others 0 --seconds 2";

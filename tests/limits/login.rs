@@ -11,7 +11,7 @@ use crate::tool::{is_there, run};
 
 const PASSWORD: &str = "p%C3%A4ss%2Fword%40";
 
-/// The permissions that README.md names.
+/// The permissions that docs/operating.md names.
 const USER: &str = "ACL SETUSER lexdex on >pass ~lexdex:limit:* -@all +eval +evalsha +time +get +set +getrange +setrange \
                     +strlen +append +pexpire";
 

@@ -417,11 +417,11 @@ fn damaged_index_is_an_error_that_names_it() {
     assert!(stderr.starts_with(&format!("error: {} is not an index", index.argument())), "{stderr}");
 }
 
-/// The commands of the README, each with the output shown below it.
+/// The commands of `docs/command-line.md` with what is shown below each.
 #[cfg(unix)]
-fn readme_commands() -> Vec<(String, String)> {
+fn documented_commands() -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
-    for block in include_str!("../../README.md").split("```console\n").skip(1) {
+    for block in include_str!("../../docs/command-line.md").split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap();
         if !["$ lexdex get", "$ lexdex check", "$ echo"].iter().any(|start| block.starts_with(start)) {
             continue;
@@ -438,10 +438,10 @@ fn readme_commands() -> Vec<(String, String)> {
 
 #[cfg(unix)]
 #[test]
-fn readme_commands_print_the_shown_output() {
+fn documented_commands_print_what_is_shown() {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_lexdex"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
-    let commands = readme_commands();
+    let commands = documented_commands();
     assert!(commands.len() >= 5);
     for (line, shown) in commands {
         let mut shell = std::process::Command::new("sh");

@@ -1,4 +1,4 @@
-//! The README agrees with the programs: its examples, its settings and its metrics.
+//! The README and the pages in `docs` agree with the programs: their examples, settings and metrics.
 
 use std::sync::Arc;
 
@@ -13,11 +13,13 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 const README: &str = include_str!("../../README.md");
+const API: &str = include_str!("../../docs/api.md");
+const OPERATING: &str = include_str!("../../docs/operating.md");
 
-/// The README's example requests, each with the response shown for it.
-fn examples() -> Vec<(&'static str, Value)> {
+/// The example requests of a page, each with the response shown for it.
+fn examples(page: &str) -> Vec<(&str, Value)> {
     let mut examples = Vec::new();
-    for block in README.split("```console\n").skip(1) {
+    for block in page.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap();
         if let Some((path, answer)) =
             block.strip_prefix("$ curl 'localhost:8080").and_then(|rest| rest.split_once("'\n"))
@@ -33,11 +35,11 @@ pub(super) fn current_snapshot() -> Arc<CurrentSnapshot> {
 }
 
 #[tokio::test]
-async fn readme_examples_return_the_bodies_shown() {
+async fn examples_return_the_bodies_shown() {
     let service = lexdex::http::service(current_snapshot(), ServiceOptions::default());
-    let examples = examples();
-    assert!(examples.len() >= 4);
-    for (path, shown) in examples {
+    let [readme, api] = [README, API].map(examples);
+    assert_eq!((readme.len(), api.len()), (5, 0));
+    for (path, shown) in readme.into_iter().chain(api) {
         let response = service.clone().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
         let body = response.into_body().collect().await.unwrap().to_bytes();
         let answer: Value = serde_json::from_slice(&body).unwrap();
@@ -46,9 +48,9 @@ async fn readme_examples_return_the_bodies_shown() {
 }
 
 #[test]
-fn readme_settings_match_the_command_line() {
+fn documented_settings_are_those_of_the_command_line() {
     let command = Settings::command();
-    let table: Vec<&str> = README.lines().filter(|line| line.starts_with("| `--")).collect();
+    let table: Vec<&str> = OPERATING.lines().filter(|line| line.starts_with("| `--")).collect();
     let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
     assert_eq!(table.len(), arguments.len());
     for (line, argument) in table.into_iter().zip(arguments) {
@@ -82,7 +84,7 @@ fn rows(scrape: &str) -> Vec<String> {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn readme_metrics_match_a_scrape() {
+async fn documented_metrics_are_those_of_a_scrape() {
     use lexdex::http::{Connections, LimitStoreOptions, RateLimiter, admin_service, service};
 
     let current = current_snapshot();
@@ -95,6 +97,6 @@ async fn readme_metrics_match_a_scrape() {
     let response = admin.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();
     let is_metric = |line: &&str| line.starts_with("| `lexdex_") || line.starts_with("| `process_");
-    let table: Vec<&str> = README.lines().filter(is_metric).collect();
+    let table: Vec<&str> = OPERATING.lines().filter(is_metric).collect();
     assert_eq!(table, rows(std::str::from_utf8(&body).unwrap()));
 }

@@ -1,5 +1,5 @@
 /*!
-Equality of citations by the README's rules.
+Equality of citations by the rules of `docs/api.md`.
 */
 
 use super::words::words;
