@@ -23,6 +23,8 @@ mod linking;
 #[cfg(target_os = "linux")]
 mod long_texts;
 mod many_problems;
+#[cfg(unix)]
+mod pages;
 mod paths;
 mod place;
 mod publishing;
