@@ -28,6 +28,8 @@ mod layout;
 mod nothing;
 #[path = "explorer/page.rs"]
 mod page;
+#[path = "explorer/picture.rs"]
+mod picture;
 #[path = "explorer/pool.rs"]
 mod pool;
 #[path = "explorer/record.rs"]

@@ -1,12 +1,12 @@
 //! Accessibility: axe-core finds no violation in any view, width and color scheme; the print view is readable.
 
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
 use crate::page::Page;
+use crate::picture::save_picture;
 use crate::tool::{ROOT, is_there};
 
 /// The script that `tests/install-tools` installs from npm.
@@ -42,13 +42,7 @@ const RUN: &str = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa
 fn keep_picture(page: &Page, name: &str) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explorer");
     fs::create_dir_all(&folder).unwrap();
-    let picture = page.browser().devtools("Page.captureScreenshot", json!({ "captureBeyondViewport": true }));
-    let coded = folder.join(format!("{name}.base64"));
-    fs::write(&coded, picture["data"].as_str().unwrap()).unwrap();
-    let file = File::create(folder.join(format!("{name}.png"))).unwrap();
-    let decoded = Command::new("base64").arg("--decode").arg(&coded).stdout(file).status().unwrap();
-    assert!(decoded.success());
-    fs::remove_file(coded).unwrap();
+    save_picture(page, json!({ "captureBeyondViewport": true }), &folder.join(format!("{name}.png")));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The README and the pages in `docs` agree with the programs: their examples, settings and metrics.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -38,7 +40,7 @@ pub(super) fn current_snapshot() -> Arc<CurrentSnapshot> {
 async fn examples_return_the_bodies_shown() {
     let service = lexdex::http::service(current_snapshot(), ServiceOptions::default());
     let [readme, api] = [README, API].map(examples);
-    assert_eq!((readme.len(), api.len()), (5, 0));
+    assert_eq!((readme.len(), api.len()), (5, 2));
     for (path, shown) in readme.into_iter().chain(api) {
         let response = service.clone().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
         let body = response.into_body().collect().await.unwrap().to_bytes();
@@ -80,6 +82,26 @@ fn rows(scrape: &str) -> Vec<String> {
         rows.push(format!("| `{name}` | {kind} | {} | {} |", labels.join(", "), help.trim_end_matches('.')));
     }
     rows
+}
+
+#[test]
+fn readme_is_short_and_opens_with_the_two_commands() {
+    const MAX_README_LINES: usize = 199;
+    let n_lines = README.lines().count();
+    assert!(n_lines <= MAX_README_LINES, "{n_lines} lines");
+    let (_, commands) = README.split_once("```console\n").unwrap();
+    assert!(commands.starts_with("$ cargo run --release\n$ cargo test --workspace\n```"));
+}
+
+/// `docs/take-picture` takes the picture.
+#[test]
+fn readme_shows_a_small_picture_of_the_explorer() {
+    const MAX_PICTURE_BYTES: usize = 200_000;
+    assert!(README.contains("](docs/explorer.webp)"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/explorer.webp");
+    let picture = fs::read(path).expect("docs/take-picture takes it");
+    assert_eq!((&picture[..4], &picture[8..12]), (&b"RIFF"[..], &b"WEBP"[..]));
+    assert!(picture.len() < MAX_PICTURE_BYTES, "{} bytes", picture.len());
 }
 
 #[cfg(unix)]
