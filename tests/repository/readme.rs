@@ -1,5 +1,6 @@
 //! The README and the pages in `docs` agree with the programs: their examples, settings and metrics.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -82,6 +83,30 @@ fn rows(scrape: &str) -> Vec<String> {
         rows.push(format!("| `{name}` | {kind} | {} | {} |", labels.join(", "), help.trim_end_matches('.')));
     }
     rows
+}
+
+/// The paths in the table of endpoints, without their methods.
+fn documented_endpoints() -> BTreeSet<String> {
+    let rows = API.lines().filter(|line| line.starts_with("| `GET /api/") || line.starts_with("| `POST /api/"));
+    let cells = rows.map(|row| row.split('|').nth(1).unwrap());
+    let names = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    names.map(|name| name.rsplit(' ').next().unwrap().replace('…', "/api/v1")).collect()
+}
+
+#[tokio::test]
+async fn documented_api_has_every_endpoint_and_parameter() {
+    let service = lexdex::http::service(current_snapshot(), ServiceOptions::default());
+    let response = service.oneshot(Request::get("/openapi.json").body(Body::empty()).unwrap()).await.unwrap();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    let document: Value = serde_json::from_slice(&body).unwrap();
+    let paths = document["paths"].as_object().unwrap();
+    assert_eq!(documented_endpoints(), paths.keys().cloned().collect());
+    let operations = paths.values().flat_map(|path| path.as_object().unwrap().values());
+    let parameters = operations.flat_map(|operation| operation["parameters"].as_array().into_iter().flatten());
+    let names: BTreeSet<&str> = parameters.filter_map(|parameter| parameter["name"].as_str()).collect();
+    assert!(names.len() > 20, "{names:?}");
+    let missing: Vec<_> = names.into_iter().filter(|name| !API.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/api.md does not have {missing:?}");
 }
 
 #[test]
