@@ -417,7 +417,7 @@ fn damaged_index_is_an_error_that_names_it() {
     assert!(stderr.starts_with(&format!("error: {} is not an index", index.argument())), "{stderr}");
 }
 
-/// The commands of `docs/command-line.md` with what is shown below each.
+/// The commands of `docs/command-line.md`, each with the output shown below it.
 #[cfg(unix)]
 fn documented_commands() -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
@@ -438,7 +438,7 @@ fn documented_commands() -> Vec<(String, String)> {
 
 #[cfg(unix)]
 #[test]
-fn documented_commands_print_what_is_shown() {
+fn documented_commands_print_the_shown_output() {
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_lexdex"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let commands = documented_commands();

@@ -51,7 +51,7 @@ async fn examples_return_the_bodies_shown() {
 }
 
 #[test]
-fn documented_settings_are_those_of_the_command_line() {
+fn documented_settings_match_the_command_line() {
     let command = Settings::command();
     let table: Vec<&str> = OPERATING.lines().filter(|line| line.starts_with("| `--")).collect();
     let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
@@ -131,7 +131,7 @@ fn readme_shows_a_small_picture_of_the_explorer() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn documented_metrics_are_those_of_a_scrape() {
+async fn documented_metrics_match_a_scrape() {
     use lexdex::http::{Connections, LimitStoreOptions, RateLimiter, admin_service, service};
 
     let current = current_snapshot();
