@@ -1,4 +1,4 @@
-//! The programs, the interface, the clients, the image and the chart have one version number.
+//! The programs, the interface, the clients, the image, the chart and the changelog have one version number.
 
 use std::fs;
 use std::path::Path;
@@ -72,6 +72,7 @@ async fn version_is_the_same_everywhere() {
     }
 
     assert_eq!(ends(&file("Dockerfile"), "ARG VERSION="), [VERSION]);
+    assert_eq!(ends(&file("CHANGELOG.md"), &format!("## [{VERSION}]")).len(), 1);
     let chart = file("deploy/helm/lexdex/Chart.yaml");
     assert_eq!((ends(&chart, "version: "), ends(&chart, "appVersion: ")), (vec![VERSION], vec![VERSION]));
     let commands = file("deploy/kubernetes.md");
