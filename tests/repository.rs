@@ -1,4 +1,4 @@
-//! Checks the statements of the repository about itself: layers, invariants, README, links, and the bundled corpus.
+//! Checks the statements of the repository about itself: layers, invariants, README, links, workflows, and the bundled corpus.
 
 #[path = "repository/corpus.rs"]
 mod corpus;
@@ -14,3 +14,5 @@ mod readme;
 mod sources;
 #[path = "repository/version.rs"]
 mod version;
+#[path = "repository/workflows.rs"]
+mod workflows;
