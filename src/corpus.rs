@@ -21,6 +21,8 @@ mod line_reader;
 
 mod catalogue_file;
 
+mod bundled_file;
+
 mod source;
 
 mod json_line;

@@ -7,13 +7,11 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use include_dir::{Dir, include_dir};
 
+use crate::corpus::bundled_file::BundledFile;
 use crate::corpus::catalogue_file::CatalogueFile;
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
 use crate::model::Resource;
-
-static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 
 /// The folder of a corpus with the texts behind the records, in a folder per list.
 pub const TEXT_FOLDER: &str = "text";
@@ -43,7 +41,8 @@ pub struct SourceFile {
 }
 
 enum Content {
-    Memory(&'static [u8]),
+    Empty,
+    Bundled(&'static BundledFile),
     File(PathBuf),
 }
 
@@ -52,7 +51,8 @@ impl SourceFile {
     pub fn open(&self) -> Result<Box<dyn BufRead + Send>> {
         const BUFFER_BYTES: usize = 1 << 18;
         Ok(match &self.content {
-            Content::Memory(bytes) => Box::new(*bytes),
+            Content::Empty => Box::new(io::empty()),
+            Content::Bundled(file) => Box::new(file.open()),
             Content::File(path) => {
                 let file = File::open(path).with_context(|| format!("cannot read {}", self.path))?;
                 Box::new(BufReader::with_capacity(BUFFER_BYTES, file))
@@ -65,7 +65,12 @@ impl SourceFile {
         const BUFFER_BYTES: usize = 1 << 14;
         let context = || format!("cannot read {}", self.path);
         Ok(match &self.content {
-            Content::Memory(bytes) => Box::new(bytes.get(offset as usize..).unwrap_or_default()),
+            Content::Empty => Box::new(io::empty()),
+            Content::Bundled(file) => {
+                let mut file = file.open();
+                io::copy(&mut file.by_ref().take(offset), &mut io::sink()).with_context(context)?;
+                Box::new(file)
+            }
             Content::File(path) => {
                 let mut file = File::open(path).with_context(context)?;
                 file.seek(SeekFrom::Start(offset)).with_context(context)?;
@@ -96,7 +101,7 @@ impl Source {
     /// Returns the file of the parallel citations of cases; `None` if the corpus has none.
     pub fn aliases_file(&self) -> Result<Option<SourceFile>> {
         match self {
-            Self::Bundled => Ok(BUNDLED.get_file(format!("{ALIASES_FOLDER}/{ALIASES_FILE}")).map(bundled_file)),
+            Self::Bundled => Ok(BundledFile::find(&format!("{ALIASES_FOLDER}/{ALIASES_FILE}")).map(bundled_file)),
             Self::Directory(root) => {
                 let path = root.join(ALIASES_FOLDER).join(ALIASES_FILE);
                 match fs::metadata(&path) {
@@ -129,7 +134,7 @@ impl Source {
                 Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
             }
         }
-        let bundled = BUNDLED.get_file(file.file_name());
+        let bundled = BundledFile::find(file.file_name());
         let bundled = bundled.with_context(|| format!("the program holds no {}", file.file_name()))?;
         Ok(bundled_file(bundled))
     }
@@ -263,20 +268,13 @@ fn file_at(path: PathBuf, n_bytes: u64) -> SourceFile {
 }
 
 fn empty_file(path: PathBuf) -> SourceFile {
-    SourceFile { path: path.display().to_string(), n_bytes: 0, content: Content::Memory(&[]) }
+    SourceFile { path: path.display().to_string(), n_bytes: 0, content: Content::Empty }
 }
 
 fn bundled_files(folder: &str) -> Vec<SourceFile> {
-    let folder = BUNDLED.get_dir(folder);
-    let files = folder.into_iter().flat_map(Dir::files);
-    files.filter(|file| is_record_file(file.path())).map(bundled_file).collect()
+    BundledFile::within(folder).filter(|file| is_record_file(Path::new(file.path))).map(bundled_file).collect()
 }
 
-fn bundled_file(file: &'static include_dir::File<'static>) -> SourceFile {
-    let bytes = file.contents();
-    SourceFile {
-        path: format!("corpus/{}", file.path().display()),
-        n_bytes: bytes.len() as u64,
-        content: Content::Memory(bytes),
-    }
+fn bundled_file(file: &'static BundledFile) -> SourceFile {
+    SourceFile { path: format!("corpus/{}", file.path), n_bytes: file.n_bytes, content: Content::Bundled(file) }
 }
