@@ -26,6 +26,9 @@ fn reference_shows_every_operation_parameter_status_and_schema() {
         let section = page.split(&format!("<section aria-labelledby=\"{id}\">")).nth(1).unwrap();
         let section = section.split("</section>").next().unwrap();
         assert!(section.contains(&format!("{method} {path}<")) && section.contains("curl '"), "{id}");
+        let start = path.split('{').next().unwrap();
+        assert!(section.contains(&format!("</span>{start}")), "{id} has no request in its example");
+        assert!(!section.contains("<code>null</code>"), "{id}");
         for parameter in operation["parameters"].as_array().unwrap() {
             assert!(section.contains(&format!("<code>{}</code>", parameter["name"].as_str().unwrap())), "{id}");
         }

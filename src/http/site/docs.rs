@@ -4,6 +4,8 @@
 The page is rendered once. Without scripts it can be read all the same. It loads nothing from another host.
 */
 
+mod document;
+
 mod guide;
 
 mod page;

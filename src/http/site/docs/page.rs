@@ -3,9 +3,10 @@ Renders the reference page: a table of contents, a section per operation and a s
 */
 
 use maud::{DOCTYPE, Markup, html};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::http::endpoints::TEMPLATES;
+use crate::http::request::query_string::push_pair;
+use crate::http::site::docs::document::{Operation, elements, members, operations, string, success, tags};
 use crate::http::site::docs::guide::{SECTIONS, guide};
 use crate::http::site::docs::program::program;
 use crate::http::site::docs::prose::prose;
@@ -108,36 +109,16 @@ fn reference(document: &Value) -> Markup {
     }
 }
 
-/// The tags by their names.
-fn tags(document: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    elements(&document["tags"]).iter().map(|tag| (string(&tag["name"]), tag))
-}
-
-/// An operation of the document.
-struct Operation<'d> {
-    path: &'static str,
-    method: String,
-    operation: &'d Value,
-}
-
-/// The operations of a tag, in the order of the path templates.
-fn operations<'d>(document: &'d Value, tag: &str) -> impl Iterator<Item = Operation<'d>> {
-    let operations = TEMPLATES.iter().flat_map(move |&(path, _)| {
-        let of_path = members(&document["paths"][path]);
-        of_path.map(move |(method, operation)| Operation { path, method: method.to_uppercase(), operation })
-    });
-    operations.filter(move |operation| operation.operation["tags"][0] == tag)
-}
-
-fn operation_section(document: &Value, operation: &Operation<'_>) -> Markup {
-    let Operation { path, method, operation } = operation;
+fn operation_section(document: &Value, whole: &Operation<'_>) -> Markup {
+    let Operation { path, method, operation } = whole;
+    let target = example_target(whole);
     let id = string(&operation["operationId"]);
     html! {
         section aria-labelledby=(id) {
             h3 id=(id) { a href={ "#" (id) } { code { (method) " " (path) } } }
             p { strong { (string(&operation["summary"])) } }
             (prose(string(&operation["description"])))
-            (example(document, operation))
+            (example(document, operation, &target))
             (table("Parameters", ["Parameter", "Takes", "Is"], html! {
                 @for parameter in elements(&operation["parameters"]) { (parameter_row(parameter)) }
             }))
@@ -151,25 +132,36 @@ fn operation_section(document: &Value, operation: &Operation<'_>) -> Markup {
     }
 }
 
-/// The request of the first example, and its response.
-fn example(document: &Value, operation: &Value) -> Markup {
-    let Some((_, content)) = members(&operation["responses"]["200"]["content"]).next() else {
-        return Markup::default();
-    };
+/// The target of the first example, or of the simplest request if there is no example.
+fn example_target(operation: &Operation<'_>) -> String {
+    let Operation { path, operation, .. } = operation;
+    if let Some((_, target)) = string(&success(operation)["examples"]["example"]["summary"]).split_once(' ') {
+        return target.to_owned();
+    }
+    let required = elements(&operation["parameters"]).iter().filter(|parameter| parameter["required"] == true);
+    let mut query = String::new();
+    required.for_each(|parameter| push_pair(&mut query, string(&parameter["name"]), string(&parameter["example"])));
+    if query.is_empty() { (*path).to_owned() } else { format!("{path}?{query}") }
+}
+
+/// The request of the first example, and its response if the document has one.
+fn example(document: &Value, operation: &Value, target: &str) -> Markup {
+    let content = success(operation);
     let example = &content["examples"]["example"];
-    let (_, target) = string(&example["summary"]).split_once(' ').unwrap_or_default();
     let body = &operation["requestBody"]["content"]["text/plain"]["example"];
     let body = body.as_str().map(|body| format!(" --header 'Content-Type: text/plain' \\\n  --data '{body}'"));
     html! {
         (program(document, &format!("curl 'http://localhost:8080{target}'{}", body.unwrap_or_default())))
-        details {
-            summary { "Response" }
-            (prose(string(&example["description"])))
-            pre tabindex="0" {
-                code {
-                    @match &example["value"] {
-                        Value::String(text) => (text),
-                        value => (format_args!("{value:#}")),
+        @if let Some(value) = example.get("value").or_else(|| content.get("example")) {
+            details {
+                summary { "Response" }
+                (prose(string(&example["description"])))
+                pre tabindex="0" {
+                    code {
+                        @match value {
+                            Value::String(text) => (text),
+                            value => (format_args!("{value:#}")),
+                        }
                     }
                 }
             }
@@ -275,19 +267,4 @@ fn table(caption: &str, columns: [&str; 3], rows: Markup) -> Markup {
             tbody { (rows) }
         }
     }
-}
-
-/// A string of the document; empty if it is missing.
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
-}
-
-/// The elements of an array; empty if it is missing.
-fn elements(array: &Value) -> &[Value] {
-    array.as_array().map(Vec::as_slice).unwrap_or_default()
-}
-
-/// The members of an object; empty if it is missing.
-fn members(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
-    object.as_object().into_iter().flat_map(Map::iter)
 }
