@@ -58,6 +58,8 @@ mod tool;
 mod topics;
 #[path = "explorer/trouble.rs"]
 mod trouble;
+#[path = "explorer/try_it.rs"]
+mod try_it;
 #[cfg(unix)]
 #[path = "clients/typescript_package.rs"]
 mod typescript_package;

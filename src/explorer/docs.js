@@ -1,11 +1,14 @@
-// The API docs: puts this service's address into the examples, and folds the contents on narrow screens.
+// The API docs: puts this service's address into the examples, prepares the forms that try the endpoints, and folds the
+// contents on narrow screens.
+
+import { SERVICE, prepare } from "./try.js";
 
 const contents = document.querySelector(".contents");
 const wide = matchMedia("(min-width: 58rem)");
 
-// The address of this file begins with that of the service.
-const service = new URL("..", import.meta.url).href.slice(0, -1);
-for (const address of document.querySelectorAll(".service")) address.textContent = service;
+for (const address of document.querySelectorAll(".service")) address.textContent = SERVICE;
+
+document.querySelectorAll(".try").forEach(prepare);
 
 const fold = () => (contents.open = wide.matches);
 fold();

@@ -30,7 +30,9 @@ fn reference_shows_every_operation_parameter_status_and_schema() {
         assert!(section.contains(&format!("</span>{start}")), "{id} has no request in its example");
         assert!(!section.contains("<code>null</code>"), "{id}");
         for parameter in operation["parameters"].as_array().unwrap() {
-            assert!(section.contains(&format!("<code>{}</code>", parameter["name"].as_str().unwrap())), "{id}");
+            let name = parameter["name"].as_str().unwrap();
+            assert!(section.contains(&format!("<code>{name}</code>")), "{id}");
+            assert!(section.contains(&format!(" name=\"{name}\"")), "{id}: {name} has no field in the form");
         }
         for media_type in operation["requestBody"]["content"].as_object().into_iter().flat_map(|content| content.keys())
         {
@@ -76,7 +78,10 @@ fn reference_lets_browsers_load_only_files_of_this_server() {
         assert_eq!(headers["content-type"], media_type);
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(
-            policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"),
+            policy.starts_with(
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                 connect-src 'self';"
+            ),
             "{policy}"
         );
         assert_eq!(

@@ -1,6 +1,6 @@
 //! The program under test: started with arguments, observed through its log, stopped by a signal.
 
-mod bundled_index;
+pub(crate) mod bundled_index;
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;

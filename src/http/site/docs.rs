@@ -1,10 +1,13 @@
 /*!
 `GET /docs`: the API reference, rendered from the OpenAPI document.
 
-The page is rendered once. Without scripts it can be read all the same. It loads nothing from another host.
+The page is rendered once. Each operation has a form that sends requests to this service. Without scripts the forms are
+hidden, and the page can be read all the same. It loads nothing from another host.
 */
 
 mod document;
+
+mod form;
 
 mod guide;
 
@@ -23,13 +26,13 @@ use crate::http::site::branding::Branding;
 use crate::http::site::openapi;
 use crate::http::site::static_response::StaticResponse;
 
-/// Lets a browser load our style sheets, script, icon and logo, and nothing else.
+/// Lets a browser load our style sheets, scripts, icon and logo and send requests to this service, and nothing else.
 static SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
-             form-action 'none'; frame-ancestors 'none'",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+             base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ),
     ),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),

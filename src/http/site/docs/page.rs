@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::http::request::query_string::push_pair;
 use crate::http::site::docs::document::{Operation, elements, members, operations, string, success, tags};
+use crate::http::site::docs::form::{body_description_id, description_id, form};
 use crate::http::site::docs::guide::{SECTIONS, guide};
 use crate::http::site::docs::program::program;
 use crate::http::site::docs::prose::prose;
@@ -31,6 +32,7 @@ pub(super) fn page(document: &Value) -> Markup {
             body {
                 a.skip href="#content" { "Skip to the content" }
                 (header())
+                p #status.unseen role="status" {}
                 main.docs {
                     (contents(document))
                     div #content tabindex="-1" {
@@ -119,10 +121,11 @@ fn operation_section(document: &Value, whole: &Operation<'_>) -> Markup {
             p { strong { (string(&operation["summary"])) } }
             (prose(string(&operation["description"])))
             (example(document, operation, &target))
+            (form(whole, &target))
             (table("Parameters", ["Parameter", "Takes", "Is"], html! {
-                @for parameter in elements(&operation["parameters"]) { (parameter_row(parameter)) }
+                @for parameter in elements(&operation["parameters"]) { (parameter_row(id, parameter)) }
             }))
-            @if let Some(body) = operation.get("requestBody") { (body_table(body)) }
+            @if let Some(body) = operation.get("requestBody") { (body_table(id, body)) }
             (table("Answers", ["Status", "Means", "Body"], html! {
                 @for (status, response) in members(&operation["responses"]) {
                     (response_row(document, status, response))
@@ -169,7 +172,7 @@ fn example(document: &Value, operation: &Value, target: &str) -> Markup {
     }
 }
 
-fn parameter_row(parameter: &Value) -> Markup {
+fn parameter_row(operation: &str, parameter: &Value) -> Markup {
     let schema = &parameter["schema"];
     html! {
         tr {
@@ -189,22 +192,22 @@ fn parameter_row(parameter: &Value) -> Markup {
                     (Some(items), _) => { (schema_type(items)) "; several with commas between" }
                 }
             }
-            td { (prose(string(&parameter["description"]))) }
+            td id=(description_id(operation, string(&parameter["name"]))) { (prose(string(&parameter["description"]))) }
         }
     }
 }
 
 /// The types of the body of a request.
-fn body_table(body: &Value) -> Markup {
+fn body_table(operation: &str, body: &Value) -> Markup {
     table(
         "Body",
         ["Type", "Is", "Means"],
         html! {
-            @for (media_type, content) in members(&body["content"]) {
+            @for (idx, (media_type, content)) in members(&body["content"]).enumerate() {
                 tr {
                     th scope="row" { code { (media_type) } }
                     td { (schema_type(&content["schema"])) }
-                    td { (prose(string(&body["description"]))) }
+                    td id=[(idx == 0).then(|| body_description_id(operation))] { (prose(string(&body["description"]))) }
                 }
             }
         },
