@@ -36,7 +36,7 @@ const BUCKETS: [f64; 14] =
 pub(crate) struct Metrics {
     registry: Registry,
     start: SystemTime,
-    /// Indexed like [`endpoints::TEMPLATES`](crate::http::endpoints::TEMPLATES).
+    /// Indexed like [`TEMPLATES`].
     routes: Box<[RouteMetrics]>,
     no_route: RouteMetrics,
     pub(crate) rate_limit_refusals: IntCounter,
