@@ -316,7 +316,7 @@ fn endpoint_can_be_tried_by_keyboard_and_each_field_explains_itself() {
     page.browser().press(TAB);
     assert_eq!(page.focus(), "suggest-q");
     let help = page.see("document.querySelector('#suggest-try .help').innerText");
-    assert!(help.contains("up to 200 characters") && help.contains("as far as it is typed"), "{help}");
+    assert!(help.contains("up to 200 characters") && help.contains("The beginning of a name"), "{help}");
     page.browser().press(ENTER);
     page.wait_until("document.querySelector('#suggest-try .outcome')");
     assert!(page.see("document.getElementById('status').textContent").starts_with("200 OK"));
@@ -357,7 +357,7 @@ fn docs_without_scripts_are_readable_and_show_no_form() {
     let visible = "[...document.querySelectorAll('.try, input, button')].filter((it) => it.checkVisibility()).length";
     assert_eq!(page.see(visible), "0");
     let text = page.see("document.querySelector('#content').innerText");
-    for part in ["GET /api/v1/cases", "curl 'http://localhost:8080/api/v1/cases?", "Words of the title or name"] {
+    for part in ["GET /api/v1/cases", "curl 'http://localhost:8080/api/v1/cases?", "A full-text search over titles"] {
         assert!(text.contains(part), "{part}");
     }
 }
