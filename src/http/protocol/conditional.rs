@@ -122,15 +122,15 @@ impl Validators {
 /// change with an update of the program. If a compiler feeds a key to the hasher in other bytes, clients only load a
 /// response once more.
 ///
-/// A key is hashed in many small pieces. They are collected here, because the digest takes longer for each piece than a
-/// copy does.
+/// A key is hashed in many small pieces. They are collected in a buffer first, because the digest is slower per piece
+/// than a copy.
 struct Sha256Hasher {
     pieces: [u8; PIECES_BYTES],
     n_bytes: usize,
     digest: Sha256,
 }
 
-/// Room for the key of nearly every request.
+/// The buffer size in bytes, enough for the key of nearly every request.
 const PIECES_BYTES: usize = 256;
 
 impl Default for Sha256Hasher {

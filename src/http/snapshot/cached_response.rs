@@ -1,5 +1,5 @@
 /*!
-The parts of a response that the response cache keeps, and their key.
+The cached parts of a response, and their key.
 
 The cache copies each response into exact allocations. The buffer of a new body can be twice its length, and that of a
 compressed one has its worst-case size. Shrinking in place could leave half of the block unused.

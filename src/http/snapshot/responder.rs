@@ -35,8 +35,8 @@ pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<A
     }
 }
 
-/// Answers a request from the response cache by its target alone, if the target led to a cached response before. The
-/// request is left empty then.
+/// Answers a request from the response cache by its exact target, without parsing it. Returns `None` if there is no
+/// shortcut; otherwise leaves an empty request behind.
 pub(crate) fn respond_by_target(snapshot: Arc<Snapshot>, request: &mut Request) -> Option<Reply> {
     let coding = ContentCoding::negotiate(request.headers());
     let (spelling, cached) = snapshot.response_cache.as_ref()?.get_by_target(target(request.uri()), coding)?;
@@ -104,7 +104,7 @@ fn feed_link(resource: Resource, path: &str) -> String {
     format!("<{up}{resource}.atom>; rel=\"related\"; type=\"application/atom+xml\"")
 }
 
-/// Returns the target of a request as its client spelled it.
+/// Returns the exact target of a request.
 fn target(uri: &Uri) -> &str {
     uri.path_and_query().map_or("/", PathAndQuery::as_str)
 }

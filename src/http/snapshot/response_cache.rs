@@ -64,7 +64,7 @@ impl ResponseCache {
         }
     }
 
-    /// Returns the cached response to a target that was asked for before in this spelling, and counts the hit.
+    /// Returns the cached response to a target that was requested before in this exact spelling, and counts the hit.
     pub(crate) fn get_by_target(
         &self,
         target: &str,
@@ -77,8 +77,7 @@ impl ResponseCache {
         found
     }
 
-    /// Returns the cached response to a query, counts a hit or a miss, and remembers the target that the query was read
-    /// from.
+    /// Returns the cached response to a query, counts a hit or a miss, and adds a shortcut from the target.
     pub(crate) fn get(&self, key: &ResponseKey, target: &str) -> Option<Arc<CachedResponse>> {
         let response = self.responses.get(key);
         let Metrics { response_cache_hits, response_cache_misses, .. } = &*self.metrics;

@@ -1,12 +1,11 @@
 /*!
-A shortcut to cached responses, by the target of a request as the client spelled it. It spares reading the parameters.
+A shortcut to cached responses by the exact target of a request, which skips parsing the parameters.
 
-The hash of a target selects one of a fixed number of slots. A target gives up its slot to another one only if no request
-used it since the last time that another one wanted the slot. A client with many spellings therefore does not push out
-the spellings that are in use.
+The hash of a target selects one of a fixed number of slots. A target is replaced only if it had no request since the
+last attempt to replace it. A client with many spellings therefore does not evict the spellings in use.
 
-The slots refer to the entries of the response cache and keep none of them alive. Every few requests take the long way,
-so that the response cache sees that its entry is in use.
+The slots hold weak references to the entries of the response cache. Regularly, a request bypasses the shortcut, so that
+the response cache registers the use of its entry.
 */
 
 use std::hash::BuildHasher;
@@ -19,14 +18,14 @@ use foldhash::fast::RandomState;
 use crate::http::protocol::content_coding::ContentCoding;
 use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
 
-/// The number of slots, which with their targets and keys take a few megabytes at most.
+/// The number of slots. With their targets and keys, they take a few megabytes at most.
 const N_SLOTS: usize = 1 << 14;
 
-/// The length limit of a target in bytes. Longer ones take the long way.
+/// The maximum length of a target in bytes. Longer targets bypass the shortcut.
 const MAX_TARGET_BYTES: usize = 256;
 
-/// One request in this many takes the long way.
-const LONG_WAY_INTERVAL: u32 = 16;
+/// One request in this many bypasses the shortcut.
+const BYPASS_INTERVAL: u32 = 16;
 
 /// The shortcuts, by target and content coding.
 pub(crate) struct SpellingCache {
@@ -34,12 +33,12 @@ pub(crate) struct SpellingCache {
     hasher: RandomState,
 }
 
-/// A target, and the response that it leads to.
+/// A target, and its cached response.
 pub(crate) struct Spelling {
     target: Box<str>,
     pub(crate) key: ResponseKey,
     response: Weak<CachedResponse>,
-    /// The number of requests that used the shortcut; every other target that wants the slot halves it.
+    /// The number of requests that used the shortcut. Each attempt to replace the target halves it.
     n_uses: AtomicU32,
 }
 
@@ -55,13 +54,13 @@ impl SpellingCache {
         Self { slots, hasher: RandomState::default() }
     }
 
-    /// Returns the response to a target in a coding. `None` if there is no shortcut, or if this request is to take the
-    /// long way.
+    /// Returns the response to a target in a coding. Returns `None` if there is no shortcut, or if this request must
+    /// bypass it.
     pub(crate) fn get(&self, target: &str, coding: ContentCoding) -> Option<(Arc<Spelling>, Arc<CachedResponse>)> {
         let slot = self.slot(target, coding)?.load();
         let spelling = slot.as_ref().filter(|spelling| spelling.is_of(target, coding))?;
         let n_uses = spelling.n_uses.fetch_add(1, Ordering::Relaxed);
-        if n_uses % LONG_WAY_INTERVAL == LONG_WAY_INTERVAL - 1 {
+        if n_uses % BYPASS_INTERVAL == BYPASS_INTERVAL - 1 {
             return None;
         }
         Some((Arc::clone(spelling), spelling.response.upgrade()?))
