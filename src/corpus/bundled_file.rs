@@ -1,17 +1,18 @@
 /*!
-The files of the bundled corpus, which lie in the program as the build script compresses them: a fifth of their size.
+The files of the bundled corpus. The build script compresses them to a fifth of their size and embeds them in the
+program.
 */
 
 use std::io::{BufRead, BufReader};
 
 use flate2::bufread::ZlibDecoder;
 
-/// All of them, sorted by path.
+/// All files, sorted by path.
 static FILES: &[BundledFile] = &include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
 
 /// A file of the bundled corpus.
 pub(crate) struct BundledFile {
-    /// The path below the corpus, with slashes.
+    /// The path within the corpus, with slashes.
     pub(crate) path: &'static str,
     /// The size of the content in bytes.
     pub(crate) n_bytes: u64,
@@ -19,12 +20,12 @@ pub(crate) struct BundledFile {
 }
 
 impl BundledFile {
-    /// Returns the file at a path below the corpus.
+    /// Finds the file at a path within the corpus.
     pub(crate) fn find(path: &str) -> Option<&'static Self> {
         FILES.iter().find(|file| file.path == path)
     }
 
-    /// Returns the files right within a folder of the corpus.
+    /// Iterates over the files in a folder of the corpus, without those in subfolders.
     pub(crate) fn within(folder: &str) -> impl Iterator<Item = &'static Self> {
         FILES.iter().filter(move |file| file.path.rsplit_once('/').is_some_and(|(parent, _)| parent == folder))
     }
