@@ -100,6 +100,8 @@ enum Command {
     /// Measure a corpus of one size and print the table: generate, build, serve, send requests.
     #[command(after_help = measure::EXAMPLES)]
     Run(measure::RunArguments),
+    /// Measure the build of a corpus of one size, against bare tantivy, and print the table.
+    Build(measure::BuildArguments),
     /// Overload a server and print latencies and refusals.
     Drill(drill::DrillArguments),
     /// Compare running servers with the same cases and print the table: benches/peers/run starts them.
@@ -134,6 +136,7 @@ pub fn run() -> Result<()> {
         Command::Corpus { out, cases, others } => synthetic_corpus::write(&out, cases, others.unwrap_or(cases / 2)),
         Command::Floor { listen, bytes, bodies } => floor::serve(&listen, bytes, bodies.get()),
         Command::Run(arguments) => measure::run(&arguments),
+        Command::Build(arguments) => measure::run_build(&arguments),
         Command::Drill(arguments) => drill::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::LimitStore(arguments) => limit_store::run(&arguments),

@@ -2,6 +2,8 @@
 Measures a corpus of one size from build to response and prints a table.
 */
 
+mod bare_build;
+
 mod build;
 
 mod cold_start;
@@ -38,6 +40,20 @@ pub(crate) struct RunArguments {
     keep: Option<PathBuf>,
 }
 
+/// The arguments of `build`.
+#[derive(Args)]
+pub(crate) struct BuildArguments {
+    /// The number of cases.
+    #[arg(long, default_value_t = 1_000_000)]
+    cases: u64,
+    /// The number of statutes, and of bills [default: half the cases].
+    #[arg(long)]
+    others: Option<u64>,
+    /// The directory that keeps the corpus and the index between runs [default: a temporary directory].
+    #[arg(long)]
+    keep: Option<PathBuf>,
+}
+
 /// The text that `--help` prints below the flags.
 pub(crate) const EXAMPLES: &str = "\
 The first takes two minutes; the others give the figures of docs/performance.md:
@@ -46,12 +62,8 @@ The first takes two minutes; the others give the figures of docs/performance.md:
   lexdex-bench run --cases 10000000 --others 0 --seconds 2";
 
 impl RunArguments {
-    fn n_others(&self) -> u64 {
-        self.others.unwrap_or(self.cases / 2)
-    }
-
     fn n_records(&self) -> u64 {
-        self.cases + 2 * self.n_others()
+        self.cases + 2 * self.others.unwrap_or(self.cases / 2)
     }
 
     fn time(&self) -> Duration {
@@ -61,21 +73,35 @@ impl RunArguments {
 
 /// Generates and builds the corpus if necessary, measures, and prints the table.
 pub(crate) fn run(arguments: &RunArguments) -> Result<()> {
+    let RunArguments { cases, others, keep, .. } = arguments;
+    let build = BuildArguments { cases: *cases, others: *others, keep: keep.clone() };
+    run_with(&build, |index| {
+        http::measure(index, arguments)?;
+        cold_start::measure(index, arguments)?;
+        measure_queries(index, arguments.cases)
+    })
+}
+
+/// Generates the corpus if necessary, measures its build alone, and prints the table.
+pub(crate) fn run_build(arguments: &BuildArguments) -> Result<()> {
+    run_with(arguments, |_| Ok(()))
+}
+
+/// Generates the corpus if necessary, measures its build, and passes the index to `measure`.
+fn run_with(arguments: &BuildArguments, measure: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let temporary = tempfile::tempdir()?;
     let directory = arguments.keep.as_deref().unwrap_or(temporary.path());
     fs::create_dir_all(directory)?;
     let (corpus, index) = (directory.join("corpus"), directory.join("index"));
-    let n_others = arguments.n_others();
+    let n_others = arguments.others.unwrap_or(arguments.cases / 2);
     if !corpus.exists() {
         synthetic_corpus::write(&corpus, arguments.cases, n_others)?;
     }
     println!("| what | aim | measured |\n|---|---|---|");
     row("records", "", &format!("{} cases, {n_others} statutes, {n_others} bills", arguments.cases));
     build::measure(&corpus, &index)?;
-    build::measure_disk(&index, arguments.n_records())?;
-    http::measure(&index, arguments)?;
-    cold_start::measure(&index, arguments)?;
-    measure_queries(&index, arguments.cases)
+    build::measure_disk(&index, arguments.cases + 2 * n_others)?;
+    measure(&index)
 }
 
 fn row(what: &str, aim: &str, measured: &str) {
