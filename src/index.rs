@@ -15,7 +15,7 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | records | their JSON | none: mapped, and read into the page cache when the index is opened, if they fit |
 | offsets of the records | 5.0 | none: mapped |
 | postings of the facets | 4.2 | one set per facet: none if its records are consecutive; 1/8 if it has at least one record in 128; otherwise two bytes per record of the facet and four per 65,536 records of the list |
-| postings and column of the sessions of bills | 2.2 for each bill | as of other facets: each bill is in one session |
+| postings of the sessions of bills | 2.2 for each bill | as of other facets: each bill is in one session |
 | postings of words, names, citations, identifiers and dates | 115 | the cache of recent sets of citations, identifiers and dates: up to 4, and up to 8 for the statutes, whose sets are also kept by date; the statutes in order of their dates: 4 per statute |
 | ids made of parallel citations | none: they are the keys of the citations, which search needs | none |
 | positions of the words | 57 | none |
@@ -26,8 +26,6 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | texts that are not served: their postings, lengths and dictionary | 110 to 130 for each KiB of text, and 1 for each record of a list with texts | none: mapped |
 | recent searches | none | up to 8: for each match its bit or two bytes, and two bytes of its score |
 | priors of cases and bills | none | 1 for each of them |
-| columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |
-| tantivy's document store, of empty documents | 5.0 | none |
 | term dictionaries | 38 | none: mapped |
 | metadata, manifest, coverage | less than 0.1 | none |
 | recent intersections | none | up to 7.3: sixteen thousand intersections of many records, each 256 bytes and four per 65,536 records of the list, or a smaller number of small intersections, which hold their documents |
@@ -35,8 +33,8 @@ statutes and half a million bills, whose JSON has 750 bytes:
 A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates, and 24
 bytes and one bit per text and per line of parallel citations, to find them by record. Texts are not held in memory:
 each thread reads a text from its file again when it indexes the record. While a build writes the lists, each thread
-holds one part and its postings; a text counts for 2 KiB in a part, about the size of its postings. Merging takes 16
-bytes per record.
+holds one part, the occurrences of its words (up to 64 MB) and two buffers of sorted terms; a text counts for 2 KiB in a
+part.
 */
 
 mod docset;

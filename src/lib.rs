@@ -78,7 +78,8 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 2. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
 3. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
 4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
-   At most eight threads turn parts and texts into tantivy indexes. The indexes of a list are merged into one segment.
+   At most eight threads invert parts and texts: they sort the terms, each with its documents, in bounded memory.
+   `index::build::inverted_index` writes the sorted terms of a list as one tantivy segment.
 5. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step

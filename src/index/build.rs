@@ -8,9 +8,17 @@ mod sort_key;
 
 mod indexable;
 
-mod document;
-
 pub(super) mod facet_interner;
+
+mod facet_terms;
+
+mod word_interner;
+
+mod posting_list;
+
+mod inverter;
+
+mod document;
 
 mod coverage_counter;
 
@@ -27,6 +35,8 @@ pub(super) mod texts;
 pub(super) mod aliases;
 
 pub(super) mod part;
+
+mod inverted_index;
 
 mod segment_writer;
 

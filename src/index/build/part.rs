@@ -1,20 +1,19 @@
 /*!
-Splits a list into parts, each of which is indexed by itself.
+Splits a list into parts, each of which is inverted by itself.
 */
 
 use anyhow::{Context, Result};
+use tantivy::DocId;
 
 use crate::index::build::aliases::JoinedAliases;
 use crate::index::build::facet_interner::FacetId;
 use crate::index::build::line_files::LinePlace;
 use crate::sort::Sorted;
 
-/// The bytes of records after which a part ends. With larger parts there are fewer to merge, but each core holds one,
-/// and tantivy's postings of it. The size is the same on every machine, so that the same corpus gives the same parts.
+/// The bytes of records after which a part ends. Each core holds a part, and the terms of its records.
 pub(crate) const PART_BYTES: usize = 32 << 20;
 
-/// The size of a text in a part, in bytes: tantivy's postings of a long text take about that much. The text itself is
-/// not held.
+/// The size of a text in a part, in bytes: the terms of a long text take about that much. The text itself is not held.
 const TEXT_BYTES: usize = 2 << 10;
 
 /// A record of a part.
@@ -29,8 +28,8 @@ pub(super) struct PartRecord<'p> {
 
 /// Consecutive records of a list.
 pub(super) struct Part {
-    /// Whether this is the last part of the list.
-    pub(super) is_last: bool,
+    /// The document of the first record.
+    pub(super) first_doc: DocId,
     /// The records as JSON Lines.
     pub(super) records: Vec<u8>,
     /// The end of each line.
@@ -41,16 +40,16 @@ pub(super) struct Part {
     texts: Vec<Option<LinePlace>>,
     /// For each record its parallel citations.
     aliases: Vec<JoinedAliases>,
-    /// The memory of the records and of tantivy's postings of their texts, in bytes.
+    /// The memory of the records and of the terms of their texts, in bytes.
     n_bytes: usize,
 }
 
 impl Part {
-    /// An empty part with room for `n_bytes` of records and a few more.
-    fn new(n_bytes: usize) -> Self {
+    /// An empty part that begins with a document, with room for `n_bytes` of records and a few more.
+    fn new(first_doc: DocId, n_bytes: usize) -> Self {
         let records = Vec::with_capacity(n_bytes + n_bytes / 8);
         Self {
-            is_last: false,
+            first_doc,
             records,
             ends: Vec::new(),
             facets: Vec::new(),
@@ -99,26 +98,28 @@ impl Part {
 pub(super) struct Parts {
     sorted: Sorted,
     part_bytes: usize,
+    /// The number of records that were read.
+    n_read: DocId,
     is_at_end: bool,
 }
 
 impl Parts {
     /// The parts of a sorted list.
     pub(super) fn new(sorted: Sorted, part_bytes: usize) -> Self {
-        Self { sorted, part_bytes, is_at_end: false }
+        Self { sorted, part_bytes, n_read: 0, is_at_end: false }
     }
 
     fn read_part(&mut self) -> Result<Part> {
         let context = "cannot read the records back";
-        let mut part = Part::new(self.part_bytes);
+        let mut part = Part::new(self.n_read, self.part_bytes);
         while let Some((_, value)) = self.sorted.next_entry().context(context)? {
             part.add(value).context("a waiting record is damaged")?;
             if part.n_bytes >= self.part_bytes {
                 break;
             }
         }
-        part.is_last = self.sorted.is_at_end().context(context)?;
-        self.is_at_end = part.is_last;
+        self.n_read += part.ends.len() as DocId;
+        self.is_at_end = self.sorted.is_at_end().context(context)?;
         Ok(part)
     }
 }

@@ -1,37 +1,39 @@
 /*!
-Writes the tantivy index of a list: one segment with a document for each record, in list order.
+Writes the index of a list: one tantivy segment with a document for each record, in list order, and what is beside it.
 
-tantivy writes a segment on one thread and holds its postings in memory until it is finished. So each part of a list
-becomes an index of one segment, written by a pool of threads. The parts are merged at the end, from disk to disk.
+A pool of threads inverts parts of the list, each of which has a range of the documents. Their terms are sorted in
+bounded memory, and written at the end.
 */
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use rayon::iter::{ParallelBridge, ParallelIterator};
-use tantivy::indexer::{SingleSegmentIndexWriter, merge_filtered_segments};
-use tantivy::{Directory, Index as TantivyIndex, SegmentReader, TantivyDocument};
+use tantivy::schema::Schema;
+use tantivy::{Directory, Index as TantivyIndex, SegmentReader};
 
 use crate::corpus::Catalogue;
 use crate::index::build::coverage_counter::CoverageCounter;
-use crate::index::build::document::document;
+use crate::index::build::document;
+use crate::index::build::facet_terms::FacetTerms;
 use crate::index::build::indexable::Indexable;
+use crate::index::build::inverted_index::{self, Terms};
+use crate::index::build::inverter::{Inverted, Inverter, Sorters};
 use crate::index::build::lines_digest::DigestsBeside;
 use crate::index::build::part::Part;
 use crate::index::build::progress::{Progress, Stage};
 use crate::index::build::texts::Texts;
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::name_ranks::{self, MAX_NAMESAKES, ranked_fields, weight};
-use crate::index::format::schema::{FacetField, TermField, TextField, schema, tokenizers};
+use crate::index::format::schema::{FacetField, TermField, schema};
 use crate::index::format::standing::{self, facets_with_standing};
 use crate::index::format::storage::Storage;
 use crate::index::format::term_docs::docs_of_term;
 use crate::index::format::word_forms::WordFormsWriter;
 use crate::model::Resource;
-
-/// The memory budget from which tantivy derives the initial size of a segment's tables.
-const SEGMENT_BUDGET_BYTES: usize = 64 << 20;
+use crate::sort::Sorter;
 
 /// Writes the index of a list.
 #[derive(Clone, Copy)]
@@ -44,81 +46,105 @@ pub(super) struct SegmentWriter<'w> {
     pub(super) progress: &'w dyn Progress,
 }
 
-/// A part of a list whose index is finished.
-struct IndexedPart {
-    index: TantivyIndex,
+/// A part of a list that was inverted, besides its terms.
+struct InvertedPart {
     coverage: CoverageCounter,
     /// The standing of each record.
     standings: Vec<u8>,
     beside: DigestsBeside,
+    /// The number of terms of each field, by its number.
+    n_terms: Vec<u64>,
+    /// The lengths of each record in words, by field.
+    lengths: [Vec<u8>; 3],
+}
+
+/// All that the parts of a list have in common.
+struct Shared {
+    schema: Schema,
+    facet_terms: FacetTerms,
+    /// The standing that each facet gives.
+    standings: Vec<u8>,
+    /// The sorters that no thread uses.
+    sorters: Mutex<Vec<Sorters>>,
 }
 
 impl SegmentWriter<'_> {
     /// Writes the index of a list as one segment, and its coverage. The parts are in list order. Returns the digests
     /// of what lies beside the records.
     pub(super) fn write<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<DigestsBeside> {
-        let mut indexes = Vec::new();
+        let shared = Shared {
+            schema: schema(self.texts.field()),
+            facet_terms: FacetTerms::new(self.facets),
+            standings: standings_of_facets(R::RESOURCE, self.facets),
+            sorters: Mutex::default(),
+        };
         let mut coverage = CoverageCounter::default();
         let mut standings = Vec::new();
         let mut beside = DigestsBeside::default();
-        for part in self.index_parts::<R>(parts)? {
-            indexes.push(part.index);
+        let mut n_terms = vec![0; shared.schema.num_fields()];
+        let mut lengths: [Vec<u8>; 3] = Default::default();
+        for part in self.invert_parts::<R>(parts, &shared)? {
             coverage.append(part.coverage);
             standings.extend(part.standings);
             beside.append(part.beside);
+            n_terms.iter_mut().zip(part.n_terms).for_each(|(sum, n_terms)| *sum += n_terms);
+            lengths.iter_mut().zip(part.lengths).for_each(|(all, lengths)| all.extend(lengths));
         }
         let directory = self.storage.list(R::RESOURCE)?;
         coverage.finish().write(&*directory)?;
-        let index = match <[TantivyIndex; 1]>::try_from(indexes) {
-            Ok([only]) => only,
-            Err(parts) => {
-                let merged = merge(&parts, directory.box_clone())?;
-                self.storage.remove_parts(R::RESOURCE)?;
-                merged
-            }
-        };
+        let Shared { schema, sorters, .. } = shared;
+        let sorters = sorters.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (names, words) = sorters.into_iter().map(|Sorters { names, words }| (names, words)).unzip();
+        let sorted = |sorters| Sorter::sorted_together(sorters).context("cannot read the terms of the records back");
+        let terms = Terms { sorted: [sorted(names)?, sorted(words)?], n_terms, lengths };
+        let index = inverted_index::write(terms, standings.len() as u32, &schema, directory.box_clone())?;
         let forms = WordFormsWriter::new(self.storage.sorter(R::RESOURCE));
-        write_word_forms(&index, forms, &*directory)?;
-        write_name_ranks(&index, R::RESOURCE, &standings, &*directory)?;
+        let (forms, ranks) = rayon::join(
+            || write_word_forms(&index, forms, &*directory),
+            || write_name_ranks(&index, R::RESOURCE, &standings, &*directory),
+        );
+        forms.and(ranks)?;
         self.storage.finalize(R::RESOURCE, &index)?;
         Ok(beside)
     }
 
-    /// Indexes the parts on the threads of the current pool. Each thread holds one part at a time.
+    /// Inverts the parts on the threads of the current pool. Each thread holds one part at a time.
     ///
     /// No part is read after a failure. Returns the failure to read a part if there is one, or else that of the first
     /// part in list order: parts are read in order, so all parts before a failed one are finished.
-    fn index_parts<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<Vec<IndexedPart>> {
+    fn invert_parts<R: Indexable>(
+        self,
+        parts: impl Iterator<Item = Result<Part>> + Send,
+        shared: &Shared,
+    ) -> Result<Vec<InvertedPart>> {
         let has_failed = AtomicBool::new(false);
         let parts = parts.enumerate().take_while(|_| !has_failed.load(Ordering::Relaxed)).par_bridge();
-        let indexed = parts.map(|(number, part)| {
-            let indexed = part.map(|part| self.index_part::<R>(&part, number));
-            has_failed.fetch_or(!matches!(indexed, Ok(Ok(_))), Ordering::Relaxed);
-            (number, indexed)
+        let inverted = parts.map(|(number, part)| {
+            let inverted = part.map(|part| self.invert_part::<R>(&part, shared));
+            has_failed.fetch_or(!matches!(inverted, Ok(Ok(_))), Ordering::Relaxed);
+            (number, inverted)
         });
-        let mut indexed: Vec<(usize, Result<Result<IndexedPart>>)> = indexed.collect();
-        indexed.sort_unstable_by_key(|(number, _)| *number);
-        let indexed: Vec<_> = indexed.into_iter().map(|(_, indexed)| indexed).collect::<Result<_>>()?;
-        indexed.into_iter().collect()
+        let mut inverted: Vec<(usize, Result<Result<InvertedPart>>)> = inverted.collect();
+        inverted.sort_unstable_by_key(|(number, _)| *number);
+        let inverted: Vec<_> = inverted.into_iter().map(|(_, inverted)| inverted).collect::<Result<_>>()?;
+        inverted.into_iter().collect()
     }
 
-    fn index_part<R: Indexable>(self, part: &Part, number: usize) -> Result<IndexedPart> {
-        let is_only = number == 0 && part.is_last;
-        let directory =
-            if is_only { self.storage.list(R::RESOURCE)? } else { self.storage.part(R::RESOURCE, number)? };
-        let mut segment = new_segment(directory, self.texts.field())?;
+    fn invert_part<R: Indexable>(self, part: &Part, shared: &Shared) -> Result<InvertedPart> {
+        let lock_sorters = || shared.sorters.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || self.storage.one_of_sorters(2, R::RESOURCE);
+        let sorters = lock_sorters().pop().unwrap_or_else(|| Sorters { names: new(), words: new() });
+        let mut inverter = Inverter::new(&shared.schema, &shared.facet_terms, part.first_doc, sorters);
         let mut coverage = CoverageCounter::default();
-        let standing_of_facet = standings_of_facets(R::RESOURCE, self.facets);
         let mut standings = Vec::with_capacity(part.ends.len());
         let mut beside = DigestsBeside::default();
         for entry in part.iter() {
             let record: R = serde_json::from_slice(entry.json).context("a waiting record is damaged")?;
             coverage.add(&record);
-            let standing = entry.facets.iter().map(|id| standing_of_facet[*id as usize]).max();
+            let standing = entry.facets.iter().map(|id| shared.standings[*id as usize]).max();
             standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));
-            let facets = entry.facets.iter().map(|id| &self.facets[*id as usize]);
             let popular_names = self.catalogue.popular_names.of(R::RESOURCE, record.id());
-            let mut document = document(&record, popular_names, entry.aliases, facets);
+            document::add(&record, popular_names, entry.aliases, entry.facets, &mut inverter)?;
             if !entry.aliases.as_str().is_empty() {
                 beside.aliases.add(record.id(), entry.aliases.as_str());
             }
@@ -126,13 +152,14 @@ impl SegmentWriter<'_> {
                 let line = self.texts.read(place)?;
                 let text = self.texts.indexed(&line);
                 beside.texts.add(record.id(), text);
-                document.add_text(TermField::Text.field(), text);
+                inverter.add_text_behind(text);
             }
-            segment.add_document(document)?;
+            inverter.end_record()?;
         }
-        let index = segment.finalize()?;
+        let Inverted { sorters, n_terms, lengths } = inverter.finish()?;
+        lock_sorters().push(sorters);
         self.progress.advance(Stage::Write, part.ends.len() as u64);
-        Ok(IndexedPart { index, coverage, standings, beside })
+        Ok(InvertedPart { coverage, standings, beside, n_terms, lengths })
     }
 }
 
@@ -186,20 +213,4 @@ fn write_word_forms(index: &TantivyIndex, mut forms: WordFormsWriter, directory:
         }
     }
     forms.write(directory)
-}
-
-fn new_segment(directory: Box<dyn Directory>, texts: TextField) -> Result<SingleSegmentIndexWriter> {
-    let index = TantivyIndex::builder().schema(schema(texts)).tokenizers(tokenizers());
-    Ok(index.single_segment_index_writer::<TantivyDocument>(directory, SEGMENT_BUDGET_BYTES)?)
-}
-
-/// Merges indexes into one, whose documents are those of the first part, then of the second, and so on.
-fn merge(parts: &[TantivyIndex], directory: Box<dyn Directory>) -> Result<TantivyIndex> {
-    let mut segments = Vec::new();
-    for part in parts {
-        segments.extend(part.searchable_segments()?);
-    }
-    let settings = parts[0].settings().clone();
-    let all_documents = segments.iter().map(|_| None).collect();
-    Ok(merge_filtered_segments(&segments, settings, all_documents, directory)?)
 }

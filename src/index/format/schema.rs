@@ -5,9 +5,6 @@ The fields of the tantivy indexes, and the version of the directory format.
 use tantivy::schema::{
     FacetOptions, Field, IndexRecordOption, NumericOptions, Schema, SchemaBuilder, TextFieldIndexing, TextOptions,
 };
-use tantivy::tokenizer::TokenizerManager;
-
-use crate::index::text::tokenizer::WordTokenizer;
 
 /// The version of the index directory. A server opens no other version.
 ///
@@ -20,7 +17,8 @@ use crate::index::text::tokenizer::WordTokenizer;
 /// 6. A file with the declared completeness of the lists. The key of a public law's citation is the same for all
 ///    spellings. Parallel citations are indexed, and their digest is in the manifest, as is the day of the latest update. A
 ///    facet of the sessions of bills.
-pub const SCHEMA_VERSION: u32 = 6;
+/// 7. No columns of facets, and no document store.
+pub const SCHEMA_VERSION: u32 = 7;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,7 +146,7 @@ impl TermField {
 /// tantivy's tokenizer that makes one term of a value.
 const SINGLE_TERM: &str = "raw";
 
-/// The name of [`WordTokenizer`].
+/// The name for the words of a [`WordReader`](crate::index::text::tokenizer::WordReader). The build reads them by itself.
 const WORDS: &str = "words";
 
 /// The schema of a list.
@@ -161,11 +159,4 @@ pub(crate) fn schema(texts: TextField) -> Schema {
         field.add_to(&mut builder, texts);
     }
     builder.build()
-}
-
-/// tantivy's own tokenizers, which facets need, and [`WordTokenizer`].
-pub(crate) fn tokenizers() -> TokenizerManager {
-    let tokenizers = TokenizerManager::default();
-    tokenizers.register(WORDS, WordTokenizer::default());
-    tokenizers
 }

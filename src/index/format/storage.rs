@@ -66,30 +66,16 @@ impl Storage {
         })
     }
 
-    /// A new, empty tantivy directory for a part of a list, until the parts are merged.
-    pub(crate) fn part(&self, resource: Resource, number: usize) -> Result<Box<dyn Directory>> {
-        let Some(path) = self.path() else {
-            return Ok(Box::new(RamDirectory::create()));
-        };
-        let folder = parts_folder(path, resource).join(number.to_string());
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        open(&folder)
-    }
-
-    /// Removes the directories of a list's parts.
-    pub(crate) fn remove_parts(&self, resource: Resource) -> Result<()> {
-        let Some(path) = self.path() else {
-            return Ok(());
-        };
-        let folder = parts_folder(path, resource);
-        fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))
-    }
-
     /// A sorter for the records of a list, which spills to disk unless the list is in memory.
     pub(crate) fn sorter(&self, resource: Resource) -> Sorter {
+        self.one_of_sorters(1, resource)
+    }
+
+    /// One of `n_sorters` sorters that together take the memory of one.
+    pub(crate) fn one_of_sorters(&self, n_sorters: usize, resource: Resource) -> Sorter {
         match self.path() {
             None => Sorter::in_memory(),
-            Some(path) => Sorter::new(&path.join(resource.as_str())),
+            Some(path) => Sorter::one_of(n_sorters, &path.join(resource.as_str())),
         }
     }
 
@@ -107,10 +93,6 @@ impl Storage {
             rename_segment(&folder, &segment)?;
             text = text.replace(&hyphenated(&segment), SEGMENT_HYPHENATED).replace(&segment, SEGMENT);
         }
-        // The payload names the segments that the index was merged from, which are random.
-        let mut meta_json: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)?;
-        meta_json.remove("payload");
-        let text = serde_json::to_string_pretty(&meta_json)?;
         // A new file gets the default mode; tantivy's is readable for its owner only.
         fs::remove_file(&meta)?;
         fs::write(&meta, text)?;
@@ -127,10 +109,6 @@ impl Storage {
 fn open(folder: &Path) -> Result<Box<dyn Directory>> {
     let directory = MmapDirectory::open(folder);
     Ok(Box::new(directory.with_context(|| format!("cannot open {}", folder.display()))?))
-}
-
-fn parts_folder(index: &Path, resource: Resource) -> PathBuf {
-    index.join(resource.as_str()).join("parts")
 }
 
 fn rename_segment(folder: &Path, segment: &str) -> Result<()> {

@@ -18,7 +18,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
-use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 use crate::citations::steps;
 use crate::corpus::text::normalize;
@@ -156,50 +155,6 @@ pub(crate) fn joined_words(text: &str) -> String {
         joined.push_str(&word);
     }
     joined
-}
-
-/// The tokenizer of the index.
-#[derive(Clone, Default)]
-pub(crate) struct WordTokenizer {
-    token: Token,
-}
-
-impl Tokenizer for WordTokenizer {
-    type TokenStream<'t> = WordTokens<'t>;
-
-    fn token_stream<'t>(&'t mut self, text: &'t str) -> WordTokens<'t> {
-        self.token.reset();
-        WordTokens { text: normalize_words(text), at: 0, token: &mut self.token }
-    }
-}
-
-/// The tokens of one text.
-pub(crate) struct WordTokens<'t> {
-    text: Cow<'t, str>,
-    at: usize,
-    token: &'t mut Token,
-}
-
-impl TokenStream for WordTokens<'_> {
-    fn advance(&mut self) -> bool {
-        let mut reader = WordReader { text: &self.text, at: self.at };
-        let Some(range) = reader.read_next(&mut self.token.text) else {
-            return false;
-        };
-        self.at = range.end;
-        self.token.offset_from = range.start;
-        self.token.offset_to = range.end;
-        self.token.position = self.token.position.wrapping_add(1);
-        true
-    }
-
-    fn token(&self) -> &Token {
-        self.token
-    }
-
-    fn token_mut(&mut self) -> &mut Token {
-        self.token
-    }
 }
 
 #[cfg(test)]
