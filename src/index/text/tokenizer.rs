@@ -56,7 +56,7 @@ impl<'t> WordReader<'t> {
     pub(crate) fn read_next(&mut self, word: &mut String) -> Option<Range<usize>> {
         word.clear();
         let is_word = |character: char| is_letter(character) || is_digit(character) || character == '&';
-        let start = self.at + self.rest().find(is_word)?;
+        let start = self.at + find(self.rest(), is_word)?;
         self.at = start;
         match self.rest().chars().next() {
             Some('&') => {
@@ -78,7 +78,7 @@ impl<'t> WordReader<'t> {
 
     fn read_while(&mut self, word: &mut String, belongs: impl Fn(char) -> bool) {
         let rest = self.rest();
-        let run = &rest[..rest.find(|character| !belongs(character)).unwrap_or(rest.len())];
+        let run = &rest[..find(rest, |character| !belongs(character)).unwrap_or(rest.len())];
         word.push_str(run);
         self.at += run.len();
     }
@@ -98,6 +98,14 @@ impl<'t> WordReader<'t> {
             last = Some(letter);
         }
     }
+}
+
+/// The position of the first wanted character, like [`str::find`], but without decoding characters of ASCII, which are
+/// nearly all.
+fn find(text: &str, is_wanted: impl Fn(char) -> bool) -> Option<usize> {
+    let position = text.bytes().position(|byte| !byte.is_ascii() || is_wanted(byte.into()))?;
+    let rest = &text[position..];
+    rest.find(is_wanted).map(|in_rest| position + in_rest)
 }
 
 /// Returns whether a character is an apostrophe. Unicode classifies some as letters, such as the one in `Hawaiʻi`.
