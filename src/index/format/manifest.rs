@@ -12,7 +12,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -210,7 +210,8 @@ impl Manifest {
             let known = known_digests.iter().find(|(known, _)| *known == path).map(|(_, digest)| digest.clone());
             entry(directory, path, known)
         };
-        let files = paths(directory)?.into_iter().map(entry).collect::<Result<_>>()?;
+        let files: Vec<Result<FileEntry>> = paths(directory)?.into_par_iter().map(entry).collect();
+        let files = files.into_iter().collect::<Result<_>>()?;
         Ok(Self { files, ..Self::of_memory(digests, counts, last_updated) })
     }
 
