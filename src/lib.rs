@@ -78,8 +78,7 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 2. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
 3. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
 4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
-   At most eight threads invert parts and texts: they sort the terms, each with its documents, in bounded memory.
-   `index::build::inverted_index` writes the sorted terms of a list as one tantivy segment.
+   Up to eight threads sort the terms of parts and texts. `index::build::inverted_index` writes them as one segment.
 5. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step
@@ -91,7 +90,7 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
 1. `http::transport` accepts the connection, detects HTTP/1.1 or HTTP/2, and attaches the client's key to each request.
 2. `http::middleware` logs it, adds a request id and CORS headers, guards against floods, checks the rate limit (429)
    and the length of the URI (414), and turns panics and timeouts into errors. `http::limit_store` asks the store, if any.
-3. `http::endpoints` matches the path to an `Endpoint`; `http::router` calls its handler in `http::handlers`.
+3. `http::endpoints` matches the path; `http::router` answers a cached target, or calls the handler in `http::handlers`.
 4. The handler takes one `Snapshot`, the current one or that of the build the request names (else 412), and
    `http::request` reads the parameters into an `ApiQuery`, or reports every invalid parameter at once (400).
 5. `http::snapshot::responder` checks `If-None-Match` (304) and the response cache, then runs the query: inline if its
