@@ -80,12 +80,12 @@ fn records() -> Vec<TestRecord> {
         TestRecord {
             id: format!("record-{}", number * 7919 % 1000),
             title: words(number % 4, 3),
-            number: (number % 3 == 0).then(|| format!("number {}", number % 50)),
+            number: number.is_multiple_of(3).then(|| format!("number {}", number % 50)),
             // Some records have the same citation twice.
             citations: (0..number % 3).map(|idx| format!("{} us {}", number % 9, idx / 2)).collect(),
-            summary: (number % 5 > 0).then(|| words(number % 60, 11)),
-            date: (number % 6 > 0).then_some(20_000_101 + number as u64 % 40),
-            text: (number % 7 == 0).then(|| words(number % 300, 5)),
+            summary: (!number.is_multiple_of(5)).then(|| words(number % 60, 11)),
+            date: (!number.is_multiple_of(6)).then_some(20_000_101 + number as u64 % 40),
+            text: number.is_multiple_of(7).then(|| words(number % 300, 5)),
             facets: (0..number as FacetId % 4).collect(),
         }
     };
