@@ -274,7 +274,7 @@ fn selectors_select_only_the_pods_of_the_server() {
 fn alerts_of_the_chart_match_deploy_for_the_pods_of_the_release() {
     let of_chart = file("deploy/helm/lexdex/files/alerts.yml");
     let all = file("deploy/alerts.yml");
-    let (of_server, _) = all.split_once("\n\n  # The textfile of a mirror").unwrap();
+    let (of_server, _) = all.split_once("\n\n  # Metrics of a mirror").unwrap();
     assert_eq!(of_chart, format!("{of_server}\n"));
     let mut alerts = documents(&of_chart).remove(0);
     let rules = alerts["groups"][0]["rules"].as_array_mut().unwrap();

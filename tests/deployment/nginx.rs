@@ -146,7 +146,7 @@ fn configuration(
 /// The configuration for a container, and the one for a machine inside a minimal main configuration.
 fn configurations() -> [String; 2] {
     let container = file("deploy/nginx.conf");
-    let (head, _) = container.split_once("    # lexdex has a log of its own.").unwrap();
+    let (head, _) = container.split_once("    # lexdex has its own access log.").unwrap();
     let site = file("deploy/nginx-systemd.conf");
     assert!(site.contains("server 127.0.0.1:8080;"));
     let machine = format!("{head}{}}}\n", site.replace("server 127.0.0.1:8080;", "server lexdex:8080;"));
