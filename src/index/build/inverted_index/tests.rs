@@ -13,7 +13,7 @@ use crate::index::build::facet_terms::FacetTerms;
 use crate::index::build::inverter::{Inverter, Sorters};
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::{FacetField, TermField, TextField, schema};
-use crate::index::text::tokenizer::{WordReader, normalize_words};
+use crate::index::text::tokenizer::{WordReader, joined_words, normalize_words};
 use crate::sort::Sorter;
 
 /// tantivy's interface to the words of a text.
@@ -114,11 +114,11 @@ fn written_by_tantivy(schema: &Schema) -> TantivyIndex {
         }
         let mut add = |field: TermField, text: &str| document.add_text(field.field(), text);
         add(TermField::Id, &record.id);
-        add(TermField::Title, &record.title);
+        add(TermField::Title, &joined_words(&record.title));
         add(TermField::TitleWord, &record.title);
         add(TermField::Word, &record.title);
         if let Some(number) = &record.number {
-            add(TermField::Number, number);
+            add(TermField::Number, &joined_words(number));
             add(TermField::Word, number);
         }
         for citation in &record.citations {
