@@ -98,7 +98,7 @@ function table(lists, coverage) {
   const federalFirst = (a, b) => (b.id === "federal") - (a.id === "federal") || a.name.localeCompare(b.name);
   const rows = JURISDICTIONS.toSorted(federalFirst)
     .map(({ id }) => h("tr", {}, h("th", { scope: "row" }, labelOf(id)), lists.map((list) => cell(list, id))));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Coverage" },
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of coverage" },
     h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Jurisdiction"),
         lists.map(({ name }) => h("th", { scope: "col" }, name)))),
