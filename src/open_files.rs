@@ -19,7 +19,7 @@ pub fn raise_limit() -> u64 {
 }
 
 /// Returns the maximum number of connections: the requested number, or by default as many as fit into the limit on open
-/// files, up to [`DEFAULT_MAX_CONNECTIONS`]. Fails if the requested number does not fit.
+/// files, up to 16,384. Fails if the requested number does not fit.
 pub fn max_connections(requested: Option<u32>, max_files: u64) -> Result<usize> {
     let fitting = max_files - RESERVED_FILES.min(max_files / 2);
     let Some(requested) = requested else { return Ok(fitting.min(DEFAULT_MAX_CONNECTIONS) as usize) };

@@ -1,9 +1,9 @@
 /*!
 Inverts records: collects the terms of consecutive records, and passes each term with its documents to a sorter.
 
-An entry's key is the number of the field, then the term; its value is encoded by
-[`posting_list`](crate::index::build::posting_list). Entries of one term may come from any number of inverters, as long as
-none has a document between two of another. The result does not depend on where the records were divided.
+The key of an entry is the number of the field and then the term. [`posting_list`] encodes its value. Entries of one term
+may come from any number of inverters, if the documents of each inverter are consecutive. The result does not depend on
+where the records were divided.
 */
 
 use anyhow::{Context, Result};
