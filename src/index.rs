@@ -311,7 +311,7 @@ impl Index {
         Ok(None)
     }
 
-    /// Returns the record with an id; `None` if there is none. Fails if the index cannot be read.
+    /// Returns the record with an id; `None` if the list has no such record. Fails if the index cannot be read.
     pub fn record(&self, resource: Resource, id: &str) -> Result<Option<&[u8]>> {
         self.list(resource).find(id)
     }

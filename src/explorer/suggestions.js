@@ -17,7 +17,7 @@ export function described({ kind, text, foundBy, count }) {
   ];
 }
 
-/** Links to the nearest names for a search without results; null if there are none. */
+/** Links to the nearest names for a search without results; null if no name is near. */
 export async function nearest(q, signal) {
   // If no name has all words of the search, a name may have one of them.
   const longest = q.split(/\s+/).sort((a, b) => b.length - a.length)[0];

@@ -25,7 +25,7 @@ export async function topicNamed(query, signal) {
   }
 }
 
-/** A line with links to the records of a topic in some lists; null if there are none. */
+/** A line with links to the records of a topic in some lists; null if the lists have no such record. */
 export function linkToTopic({ tag, label, counts }, lists) {
   const links = lists.filter(({ list }) => counts[list]).map((list, idx) => [
     idx > 0 && ", ",

@@ -22,7 +22,7 @@ pub struct Meta {
     // The public interface requires snake case here, unlike for the fields of records.
     /// The date of the last refresh of the data.
     pub last_updated: Date,
-    /// The formal legal citation; `null` if there is none.
+    /// The formal legal citation; `null` if the record has no citation.
     #[serde(deserialize_with = "required_nullable")]
     #[schema(required)]
     pub citation: Option<String>,

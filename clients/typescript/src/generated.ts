@@ -493,7 +493,7 @@ export interface paths {
         };
         /**
          * Completes a partly typed name, citation or filter.
-         * @description Names equal to `q` come first, then names that begin with it, then names in which a later word begins with it. If there are none, the words are corrected. A suggestion links to a record, or to a list filtered by topic, court or jurisdiction.
+         * @description Names equal to `q` come first, then names that begin with it, then names in which a later word begins with it. If nothing matches, the words are corrected. A suggestion links to a record, or to a list filtered by topic, court or jurisdiction.
          */
         get: operations["suggest"];
         put?: never;
@@ -1081,7 +1081,7 @@ export interface components {
         };
         /** @description Provenance and license of a record. */
         RecordMeta: {
-            /** @description The formal legal citation; `null` if there is none. */
+            /** @description The formal legal citation; `null` if the record has no citation. */
             citation: string | null;
             /** @description The identifier of the record's jurisdiction. */
             jurisdiction: string;

@@ -165,7 +165,7 @@ impl Folder<'_> {
         Ok(())
     }
 
-    /// The current build; `None` if there is none that this program can read.
+    /// The current build; `None` before the first publication, or if this program cannot read the build.
     fn current(&self) -> Result<Option<CurrentBuild>> {
         let build = current_build(self.path)?;
         Ok(build.and_then(|build| {

@@ -15,7 +15,8 @@ use crate::index::search::page::Page;
 pub struct News<'i> {
     /// The exact number of records that match the filter.
     pub total: u64,
-    /// The time of the latest publication with such a record, in seconds since the Unix epoch; `None` if there is none.
+    /// The time of the latest publication with such a record, in seconds since the Unix epoch; `None` without such a
+    /// publication.
     pub latest: Option<u64>,
     /// The records as JSON, each with the time of the publication that added or changed it last.
     pub records: Vec<(u64, &'i [u8])>,

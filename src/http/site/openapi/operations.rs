@@ -222,7 +222,7 @@ fn suggestions(base_path: &BasePath) -> (String, Value) {
         summary: "Completes a partly typed name, citation or filter.".to_owned(),
         description:
             "Names equal to `q` come first, then names that begin with it, then names in which a later word begins \
-                      with it. If there are none, the words are corrected. A suggestion links to a record, or to a \
+                      with it. If nothing matches, the words are corrected. A suggestion links to a record, or to a \
                       list filtered by topic, court or jurisdiction."
                 .to_owned(),
         parameters: parameters::of_suggestions(),

@@ -16,7 +16,7 @@ class RecordMeta:
     last_updated: datetime.date
     """The date of the last refresh of the data."""
     citation: None | str
-    """The formal legal citation; `null` if there is none."""
+    """The formal legal citation; `null` if the record has no citation."""
     license: Literal["CC0 1.0"]
     """The license, which is the same for every record."""
 
