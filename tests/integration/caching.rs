@@ -3,13 +3,14 @@ Headers for HTTP caches: `ETag` and 304, `Cache-Control`, `Last-Modified`.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
-use lexdex::http::SnapshotOptions;
+use lexdex::http::{CurrentSnapshot, SnapshotOptions};
 use serde_json::json;
 
 use super::corpus::{statute, tiny, with};
-use super::support::{ROUTES, ReceivedResponse, TestApp, request, tiny_index};
+use super::support::{ROUTES, ReceivedResponse, TestApp, bundled_index, request, tiny_index};
 
 const LISTS: [&str; 4] = ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions"];
 
@@ -226,5 +227,60 @@ fn last_modified_is_the_day_of_the_latest_update_and_if_modified_since_is_ignore
         assert_eq!(app.get(target).header("last-modified"), Some(expected.as_str()));
         let later = httpdate::fmt_http_date(std::time::SystemTime::now());
         ask(&app, Method::GET, target, "if-modified-since", &later).good();
+    }
+}
+
+/// A cache with room for all responses of a test.
+const CACHING: SnapshotOptions = SnapshotOptions { cache_bytes: 16 << 20, max_age_secs: 60, keep_previous_secs: 0 };
+
+#[test]
+fn repeated_target_gets_the_response_of_a_service_without_a_cache() {
+    let cached = TestApp::new(bundled_index(), CACHING);
+    let uncached = TestApp::new(bundled_index(), SnapshotOptions { cache_bytes: 0, ..CACHING });
+    for target in [
+        "/api/v1/cases",
+        "/api/v1/cases/?court=scotus&limit=100&offset=7",
+        "/api/v1/cases?Court=scotus",
+        "/api/v1/cases?court=scotus&court=ca9&fields=id",
+        "/api/v1/cases/facets?topic=privacy",
+        "/api/v1/cases/scotus-410-us-113",
+        "/api/v1/cases/scotus-410-us-113/similar",
+        "/api/v1/cases/no-such-case",
+        "/api/v1/suggest?q=roe",
+        "/api/v1/jurisdictions/ca",
+    ] {
+        for coding in ["identity", "gzip", "br", "zstd"] {
+            for method in [Method::GET, Method::HEAD] {
+                let expected = ask(&uncached, method.clone(), target, "accept-encoding", coding);
+                for _ in 0..20 {
+                    let response = ask(&cached, method.clone(), target, "accept-encoding", coding);
+                    assert_eq!(response.status, expected.status, "{target}");
+                    assert_eq!(response.stable_headers(), expected.stable_headers(), "{target}");
+                    assert_eq!(response.body, expected.body, "{target}");
+                }
+            }
+        }
+        if let Some(etag) = uncached.get(target).header("etag") {
+            for _ in 0..20 {
+                assert_eq!(get_unless(&cached, target, etag).status, StatusCode::NOT_MODIFIED, "{target}");
+                assert_eq!(get_unless(&cached, target, "\"other\"").status, StatusCode::OK, "{target}");
+            }
+        }
+    }
+}
+
+#[test]
+fn repeated_target_gets_the_new_build_after_a_swap() {
+    let current = Arc::new(CurrentSnapshot::new(tiny_index(), CACHING));
+    let (app, _) = TestApp::of_snapshot(Arc::clone(&current));
+    let of_new_build = TestApp::new(bundled_index(), CACHING).get("/api/v1/cases");
+    for _ in 0..10 {
+        assert_ne!(app.get("/api/v1/cases").body, of_new_build.body);
+    }
+    current.swap(bundled_index());
+    for _ in 0..10 {
+        let response = app.get("/api/v1/cases");
+        assert_eq!(response.stable_headers(), of_new_build.stable_headers());
+        assert_eq!(response.body, of_new_build.body);
     }
 }
