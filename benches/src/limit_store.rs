@@ -5,16 +5,16 @@ The servers run on one core; Redis and the load on another. Both servers hold th
 requests of many clients. The first two pairs of servers serve all requests, and the other pairs refuse them.
 */
 
-use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::net::SocketAddr;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, ensure};
 use clap::Args;
 
 use crate::load::{self, Requests};
 use crate::measure::program;
-use crate::process::{LOAD_CORE, LogMode, ServerProcess, cpu_seconds_of, pin_load};
+use crate::process::{LOAD_CORE, LogMode, ServerProcess, pin_load, pinned};
 use crate::statistics::median;
 
 const N_CONNECTIONS: usize = 32;
@@ -37,34 +37,11 @@ pub(crate) struct LimitStoreArguments {
     seconds: f64,
 }
 
-/// A running Redis, killed on drop.
-struct Redis(Child);
-
-impl Redis {
-    fn start() -> Result<Self> {
-        let port = REDIS_PORT.to_string();
-        let child = Command::new("taskset")
-            .args(["-c", &LOAD_CORE.to_string(), "redis-server", "--port", &port, "--save", "", "--bind", "127.0.0.1"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .spawn()
-            .context("cannot start redis-server")?;
-        let mut redis = Self(child);
-        while TcpStream::connect(("127.0.0.1", REDIS_PORT)).is_err() {
-            if let Some(status) = redis.0.try_wait()? {
-                bail!("redis-server ended with {status}");
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        Ok(redis)
-    }
-}
-
-impl Drop for Redis {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+fn start_redis() -> Result<ServerProcess> {
+    let port = REDIS_PORT.to_string();
+    let mut command = pinned(LOAD_CORE, "redis-server");
+    command.args(["--port", &port, "--save", "", "--bind", "127.0.0.1"]).stdout(Stdio::null());
+    ServerProcess::spawn(&mut command, SocketAddr::from(([127, 0, 0, 1], REDIS_PORT)))
 }
 
 /// The requests of a pair, and their end.
@@ -118,11 +95,10 @@ impl Pair {
     }
 
     /// Measures both servers, the one without a store first in every second round.
-    fn measure(&mut self, redis: &Redis, time: Duration, round: usize) -> Result<()> {
+    fn measure(&mut self, redis: &ServerProcess, time: Duration, round: usize) -> Result<()> {
         for idx in if round.is_multiple_of(2) { [0, 1] } else { [1, 0] } {
             let server = &self.servers[idx];
-            let redis_id = [redis.0.id()];
-            let (before, redis_before) = (server.cpu_seconds()?, cpu_seconds_of(&redis_id)?);
+            let (before, redis_before) = (server.cpu_seconds()?, redis.cpu_seconds()?);
             let load = load::run(server.address, &self.requests[idx], self.n_connections, time)?;
             // The first requests fill caches, and use up the quotas of the clients to be refused.
             if round == 0 {
@@ -134,7 +110,7 @@ impl Pair {
             self.cpu_us[idx].push((server.cpu_seconds()? - before) * 1e6 / n_requests);
             self.p50_us[idx].push(load.latency(0.5));
             if idx == 1 {
-                self.redis_cpu_us.push((cpu_seconds_of(&redis_id)? - redis_before) * 1e6 / n_requests);
+                self.redis_cpu_us.push((redis.cpu_seconds()? - redis_before) * 1e6 / n_requests);
             }
         }
         Ok(())
@@ -167,7 +143,7 @@ pub(crate) fn run(arguments: &LimitStoreArguments) -> Result<()> {
 }
 
 fn measure(arguments: &LimitStoreArguments) -> Result<()> {
-    let redis = Redis::start()?;
+    let redis = start_redis()?;
     pin_load()?;
     let time = Duration::from_secs_f64(arguments.seconds);
     let page = Requests::new(vec!["/api/v1/cases?limit=20".to_owned()]);
@@ -186,7 +162,7 @@ fn measure(arguments: &LimitStoreArguments) -> Result<()> {
 }
 
 /// Measures within the minute in which the requests to another replica count.
-fn measure_refused_elsewhere(redis: &Redis, arguments: &LimitStoreArguments, page: &Requests) -> Result<()> {
+fn measure_refused_elsewhere(redis: &ServerProcess, arguments: &LimitStoreArguments, page: &Requests) -> Result<()> {
     let time = Duration::from_secs_f64(arguments.seconds);
     let requests = page.with_clients(N_REFUSED_CLIENTS);
     let name = "refused elsewhere, 32 connections";

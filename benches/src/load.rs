@@ -52,6 +52,10 @@ impl Requests {
         self.clients.as_ref().map_or(0, |clients| clients.n_sent.load(Ordering::Relaxed))
     }
 
+    pub(crate) fn paths(&self) -> &[String] {
+        &self.paths
+    }
+
     /// Returns the number of distinct requests.
     pub(crate) fn n_distinct(&self) -> usize {
         self.paths.iter().collect::<HashSet<_>>().len()
@@ -170,8 +174,10 @@ async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<Opti
     let is_refusal = ["HTTP/1.1 503", "HTTP/1.1 429"].iter().any(|line| head.starts_with(line));
     let is_response = is_refusal || head.starts_with("HTTP/1.1 200");
     ensure!(is_response, "the server responded {}", head.lines().next().unwrap_or_default());
-    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
-    let n_body: usize = length.context("the response has no length")?.parse()?;
+    let is_length = |name: &str| name.eq_ignore_ascii_case("content-length");
+    let length = head.lines().filter_map(|line| line.split_once(": ")).find(|&(name, _)| is_length(name));
+    let (_, length) = length.context("the response has no length")?;
+    let n_body: usize = length.parse()?;
     let mut n_left = (n_head + n_body).saturating_sub(n_read);
     while n_left > 0 {
         let n_more = stream.read(buffer).await?;

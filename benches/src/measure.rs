@@ -10,6 +10,12 @@ mod cold_start;
 
 mod http;
 
+mod http2;
+
+mod memory;
+
+mod nginx;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -2,6 +2,7 @@
 Starts servers as child processes pinned to a core, and reads their CPU time and memory.
 */
 
+use std::ffi::OsStr;
 use std::fs;
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
@@ -12,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
 
 /// The core of the servers. The load runs on another one.
-const SERVER_CORE: usize = 0;
+pub(crate) const SERVER_CORE: usize = 0;
 pub(crate) const LOAD_CORE: usize = 1;
 
 /// The log output of a server.
@@ -40,21 +41,19 @@ impl ServerProcess {
             LogMode::Warnings => ("warn", Stdio::inherit()),
             LogMode::Requests => ("info", Stdio::null()),
         };
+        let mut command = pinned(SERVER_CORE, program);
+        command.args(arguments).args(["--listen", &address.to_string()]).env("RUST_LOG", level).stderr(stderr);
+        Self::spawn(&mut command, address)
+    }
+
+    /// Starts a server, and waits until it accepts connections at its address.
+    pub(crate) fn spawn(command: &mut Command, address: SocketAddr) -> Result<Self> {
         let start = Instant::now();
-        let child = Command::new("taskset")
-            .args(["-c", &SERVER_CORE.to_string()])
-            .arg(program)
-            .args(arguments)
-            .args(["--listen", &address.to_string()])
-            .env("RUST_LOG", level)
-            .stdin(Stdio::null())
-            .stderr(stderr)
-            .spawn()
-            .with_context(|| format!("cannot start {}", program.display()))?;
+        let child = command.stdin(Stdio::null()).spawn().with_context(|| format!("cannot start {command:?}"))?;
         let mut process = Self { child, address, start_time: Duration::ZERO };
         while TcpStream::connect(address).is_err() {
             if let Some(status) = process.child.try_wait()? {
-                bail!("{} ended with {status}", program.display());
+                bail!("{command:?} ended with {status}");
             }
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -76,6 +75,13 @@ impl ServerProcess {
     pub(crate) fn memory(&self, name: &str) -> Result<u64> {
         memory_of(self.child.id(), name)
     }
+}
+
+/// Returns a command that runs a program on one core.
+pub(crate) fn pinned(core: usize, program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new("taskset");
+    command.args(["-c", &core.to_string()]).arg(program);
+    command
 }
 
 /// The parent and the CPU time of a process, from `/proc/PID/stat`.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use crate::load::{self, N_CLIENTS, Requests};
-use crate::measure::{RunArguments, program, row};
+use crate::measure::{RunArguments, http2, memory, nginx, program, row};
 use crate::process::{LogMode, ServerProcess, pin_load};
 use crate::statistics::{median, median_ratio};
 use crate::workload::{CourtValues, Mix, Workload};
@@ -42,7 +42,7 @@ impl Servers {
     }
 }
 
-fn start_plain(index: &Path) -> Result<ServerProcess> {
+pub(super) fn start_plain(index: &Path) -> Result<ServerProcess> {
     start(index, "0", &[], 18_101, LogMode::Warnings)
 }
 
@@ -52,23 +52,34 @@ fn start(index: &Path, rate_limit: &str, more: &[&str], port: u16, log: LogMode)
     ServerProcess::start(&program("lexdex")?, &arguments, port, log)
 }
 
+/// The requests of the mix.
+struct Mixes {
+    distinct: Requests,
+    repeated: Requests,
+}
+
 /// A variant, measured in turn in every round.
-struct Variant<'v> {
+pub(super) struct Variant<'v> {
     name: &'static str,
     server: &'v ServerProcess,
     requests: &'v Requests,
     n_connections: usize,
-    cpu_us: Vec<f64>,
+    pub(super) cpu_us: Vec<f64>,
     p50_us: Vec<f64>,
     p99_us: Vec<f64>,
 }
 
 impl<'v> Variant<'v> {
-    fn new(name: &'static str, server: &'v ServerProcess, requests: &'v Requests, n_connections: usize) -> Self {
+    pub(super) fn new(
+        name: &'static str,
+        server: &'v ServerProcess,
+        requests: &'v Requests,
+        n_connections: usize,
+    ) -> Self {
         Self { name, server, requests, n_connections, cpu_us: Vec::new(), p50_us: Vec::new(), p99_us: Vec::new() }
     }
 
-    fn measure(&mut self, time: Duration) -> Result<()> {
+    pub(super) fn measure(&mut self, time: Duration) -> Result<()> {
         let before = self.server.cpu_seconds()?;
         let load = load::run(self.server.address, self.requests, self.n_connections, time)?;
         ensure!(load.n_refused == 0, "{}: the server refused {} requests", self.name, load.n_refused);
@@ -83,15 +94,26 @@ impl<'v> Variant<'v> {
 
 pub(super) fn measure(index: &Path, arguments: &RunArguments) -> Result<()> {
     measure_start(index, arguments.rounds)?;
+    std::thread::scope(|scope| scope.spawn(|| measure_under_load(index, arguments)).join())
+        .map_err(|_| anyhow::anyhow!("the load panicked"))?
+}
+
+fn measure_under_load(index: &Path, arguments: &RunArguments) -> Result<()> {
+    pin_load()?;
+    let mut mix = Mix::new(1, index, CourtValues::Any)?;
+    let mixes = Mixes {
+        distinct: Requests::new(mix.distinct(N_REQUESTS)?),
+        repeated: Requests::new(mix.repeated(N_REQUESTS)?),
+    };
+    drop(mix);
+    memory::measure(index, &mixes.distinct, arguments)?;
     let servers = Servers::start(index)?;
-    let memory = servers.plain.memory("RssAnon")? as f64 / arguments.n_records() as f64;
-    row("memory beyond the page cache, bytes a record", "≤ 20", &format!("{memory:.1}"));
-    std::thread::scope(|scope| scope.spawn(|| measure_ratios(&servers, index, arguments)).join())
-        .map_err(|_| anyhow::anyhow!("the load panicked"))??;
-    for format in ["ndjson", "csv"] {
-        measure_export(&servers.plain, format)?;
+    measure_ratios(&servers, &mixes, arguments)?;
+    nginx::measure(&servers.plain, &mixes.repeated, arguments)?;
+    for (name, requests) in [("distinct", &mixes.distinct), ("repeated", &mixes.repeated)] {
+        http2::measure(name, &servers.plain, requests, arguments)?;
     }
-    Ok(())
+    ["ndjson", "csv"].into_iter().try_for_each(|format| measure_export(&servers.plain, format))
 }
 
 /// Measures the median of several starts. The disk may still be writing the new index, which delays some of them.
@@ -115,14 +137,10 @@ fn measure_export(server: &ServerProcess, format: &str) -> Result<()> {
     Ok(())
 }
 
-fn measure_ratios(servers: &Servers, index: &Path, arguments: &RunArguments) -> Result<()> {
+fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) -> Result<()> {
     let Servers { plain, logging, unlimited, limited } = servers;
-    pin_load()?;
+    let Mixes { distinct, repeated } = mixes;
     let time = arguments.time();
-    let mut mix = Mix::new(1, index, CourtValues::Any)?;
-    let distinct = Requests::new(mix.distinct(N_REQUESTS)?);
-    let repeated = Requests::new(mix.repeated(N_REQUESTS)?);
-    drop(mix);
     let mut workload = Workload::new(1, arguments.cases, CourtValues::Any)?;
     let first = Requests::new((0..2000).map(|_| workload.with_filters("cases", 1, false)).collect());
     let deep = Requests::new((0..2000).map(|_| workload.with_filters("cases", 1, true)).collect());
@@ -132,21 +150,23 @@ fn measure_ratios(servers: &Servers, index: &Path, arguments: &RunArguments) -> 
     let first_by_date = Requests::new((0..2000).map(|_| workload.by_date(false)).collect());
     let deep_by_date = Requests::new((0..2000).map(|_| workload.by_date(true)).collect());
     let (without_limiter, with_limiter) = (distinct.with_many_clients(), distinct.with_many_clients());
-    let n_bytes = mean_body_bytes("distinct mix", plain, &distinct, time)?;
+    let n_bytes = mean_body_bytes(plain, distinct, time)?;
+    row("mean body, distinct mix", "", &format!("{n_bytes} bytes"));
     let floor = start_floor(n_bytes, 1, 18_102)?;
     let files = start_floor(n_bytes, FILES_BYTES / n_bytes, 18_107)?;
-    let n_bytes = mean_body_bytes("repeated mix", plain, &repeated, time)?;
+    let n_bytes = mean_body_bytes(plain, repeated, time)?;
+    row("mean body, repeated mix", "", &format!("{n_bytes} bytes"));
     let floor_of_repeated = start_floor(n_bytes, 1, 18_106)?;
     let files_of_repeated = start_floor(n_bytes, repeated.n_distinct(), 18_108)?;
     let limiter_bytes = measure_client_memory(limited, time)?;
     let mut variants = [
-        Variant::new("floor", &floor, &distinct, N_CONNECTIONS),
-        Variant::new("files", &files, &distinct, N_CONNECTIONS),
-        Variant::new("distinct", plain, &distinct, N_CONNECTIONS),
-        Variant::new("distinct, logged", logging, &distinct, N_CONNECTIONS),
-        Variant::new("floor of repeated", &floor_of_repeated, &repeated, N_CONNECTIONS),
-        Variant::new("files of repeated", &files_of_repeated, &repeated, N_CONNECTIONS),
-        Variant::new("repeated", plain, &repeated, N_CONNECTIONS),
+        Variant::new("floor", &floor, distinct, N_CONNECTIONS),
+        Variant::new("files", &files, distinct, N_CONNECTIONS),
+        Variant::new("distinct", plain, distinct, N_CONNECTIONS),
+        Variant::new("distinct, logged", logging, distinct, N_CONNECTIONS),
+        Variant::new("floor of repeated", &floor_of_repeated, repeated, N_CONNECTIONS),
+        Variant::new("files of repeated", &files_of_repeated, repeated, N_CONNECTIONS),
+        Variant::new("repeated", plain, repeated, N_CONNECTIONS),
         Variant::new("first pages", plain, &first, N_CONNECTIONS),
         Variant::new("deep pages", plain, &deep, N_CONNECTIONS),
         Variant::new("plain pages", plain, &plain_pages, N_CONNECTIONS),
@@ -156,8 +176,8 @@ fn measure_ratios(servers: &Servers, index: &Path, arguments: &RunArguments) -> 
         Variant::new("deep pages by date", plain, &deep_by_date, N_CONNECTIONS),
         Variant::new("a million clients", unlimited, &without_limiter, N_CONNECTIONS),
         Variant::new("a million clients, limited", limited, &with_limiter, N_CONNECTIONS),
-        Variant::new("floor, one connection", &floor, &distinct, 1),
-        Variant::new("distinct, one connection", plain, &distinct, 1),
+        Variant::new("floor, one connection", &floor, distinct, 1),
+        Variant::new("distinct, one connection", plain, distinct, 1),
     ];
     for _ in 0..arguments.rounds {
         for variant in &mut variants {
@@ -203,14 +223,12 @@ fn measure_ratios(servers: &Servers, index: &Path, arguments: &RunArguments) -> 
 }
 
 /// Measures the mean size of the bodies that a server sends for these requests.
-fn mean_body_bytes(mix: &str, server: &ServerProcess, requests: &Requests, time: Duration) -> Result<usize> {
-    let n_bytes = load::run(server.address, requests, N_CONNECTIONS, time)?.mean_body_bytes();
-    row(&format!("mean body, {mix}"), "", &format!("{n_bytes} bytes"));
-    Ok(n_bytes)
+pub(super) fn mean_body_bytes(server: &ServerProcess, requests: &Requests, time: Duration) -> Result<usize> {
+    Ok(load::run(server.address, requests, N_CONNECTIONS, time)?.mean_body_bytes())
 }
 
 /// Starts the floor with `n_bodies` bodies of `n_bytes` bytes.
-fn start_floor(n_bytes: usize, n_bodies: usize, port: u16) -> Result<ServerProcess> {
+pub(super) fn start_floor(n_bytes: usize, n_bodies: usize, port: u16) -> Result<ServerProcess> {
     let (n_bytes, n_bodies) = (n_bytes.to_string(), n_bodies.to_string());
     let arguments = ["floor", "--bytes", &n_bytes, "--bodies", &n_bodies];
     ServerProcess::start(&std::env::current_exe()?, &arguments, port, LogMode::Warnings)
@@ -231,6 +249,6 @@ pub(super) fn ratio(figures: &[f64], base: &[f64]) -> String {
     format!("{:.2} ({:.1} µs)", median_ratio(figures, base), median(figures.iter().copied()))
 }
 
-fn mebibytes(bytes: u64) -> String {
+pub(super) fn mebibytes(bytes: u64) -> String {
     format!("{:.0} MiB", bytes as f64 / f64::from(1 << 20))
 }
