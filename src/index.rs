@@ -2,8 +2,8 @@
 The immutable index: for each list a tantivy index of one segment, whose documents are in list order, and the records
 as the JSON that is served. [`build()`] builds it, [`Index::open`] opens it.
 
-Only this module and the builder use tantivy. Its folders are layers, lowest first: `docset`, `text`, `format`, then
-`search` and `build`, which are independent of each other.
+Only this module and the builder use tantivy. The folders of this module are layers, lowest first: `docset`, `text`,
+`format`, then `search` and `build`, which are independent of each other.
 
 # Cost
 
@@ -292,8 +292,8 @@ impl Index {
         order == Order::Newest && resource.is_newest_first()
     }
 
-    /// Finds the records with a citation, in any spelling, in the first of these lists that has any. Reads the first
-    /// `limit` of them in list order. Returns `None` if no list has any.
+    /// Finds the records with a citation, in any spelling. Searches the lists in this order up to the first with a
+    /// match, and reads its first `limit` matches in list order. Returns `None` without a match.
     ///
     /// The result is not cached: a text has hundreds of citations, most of which occur in only one request.
     ///
@@ -316,8 +316,8 @@ impl Index {
         self.list(resource).find(id)
     }
 
-    /// Resolves an alias to the id of its record: a case by its court and one of its parallel citations. Returns `None`
-    /// if the id is not an alias. Fails if the index cannot be read.
+    /// Resolves an alias to the id of its record. The alias of a case consists of its court and one of its parallel
+    /// citations. Returns `None` if the id is not an alias. Fails if the index cannot be read.
     pub fn resolve_alias(&self, resource: Resource, id: &str) -> Result<Option<String>> {
         match resource {
             Resource::Cases => aliases::resolve(&self.cases, id),
@@ -339,8 +339,8 @@ impl Index {
         self.list(resource).nearest_ids(id)
     }
 
-    /// Removes facets without records from a filter, so that more filters with equal results become equal, such as a
-    /// topic and its alias.
+    /// Removes facets without records from the conditions with several facets. Filters with equal results, such as a
+    /// topic and its alias, then more often share a cache entry.
     pub fn canonicalize(&self, filter: Filter) -> Filter {
         let facets = self.list(filter.resource()).evaluator().facets();
         filter.retain_facets(|field, path| facets.contains(field, path))

@@ -192,7 +192,7 @@ fn build_of_several_failing_parts_reports_the_first() {
         let error = write(list, &storage, 0, n_threads).unwrap_err();
         assert_eq!(
             format!("{error:#}"),
-            "a waiting record is damaged: invalid type: integer `1`, expected struct Case at line 1 column 1"
+            "a spilled record is damaged: invalid type: integer `1`, expected struct Case at line 1 column 1"
         );
     }
 }

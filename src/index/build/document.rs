@@ -1,5 +1,5 @@
 /*!
-Passes the searchable terms of a record to the index. It stores nothing of the record, which is in a file beside it.
+Passes the searchable terms of a record to the index. The record itself is stored in a separate file.
 */
 
 use anyhow::Result;
@@ -35,7 +35,7 @@ pub(super) fn add<R: Indexable>(
         add_citation(citation, R::RESOURCE == Resource::Cases, inverter)?;
     }
     for alias in aliases.iter() {
-        // Not as words: nobody could see why `L. Ed.` is found by `special ed`.
+        // Not indexed as words: a search for `special ed` would match `L. Ed.`, which the record does not show.
         add_citation(alias, true, inverter)?;
     }
     record.summary().into_iter().for_each(|summary| inverter.add_text(summary));
@@ -45,7 +45,8 @@ pub(super) fn add<R: Indexable>(
     Ok(())
 }
 
-/// Adds the key of a citation, and that of the form that it has in an id, if it can have one and it is another.
+/// Adds the key of a citation. If the citation can be part of an id, and its form in ids has a different key, adds that
+/// key too.
 fn add_citation(citation: &str, can_be_in_id: bool, inverter: &mut Inverter<'_>) -> Result<()> {
     let key = citation::key(citation);
     inverter.add_term(TermField::Citation, &key)?;

@@ -2,8 +2,8 @@
 Writes the tantivy index of a list as one segment, from the sorted terms of its records.
 
 tantivy's own writer looks every occurrence of a word up in one table for all fields, and writes a dictionary for each
-part, only to read all of it again when the parts are merged. The files here are those that it would write, without its
-columns and its document store, which nobody reads.
+part, only to read all of it again when the parts are merged. This module writes the same files, but without columns and
+document store, which nothing reads.
 */
 
 use std::io::Write;
@@ -65,8 +65,8 @@ fn write_lengths(lengths: &[Vec<u8>; 3], schema: &Schema, segment: &Segment) -> 
     Ok(serializer.close()?)
 }
 
-/// Writes the terms of names and those of words at once: the names to the files of the segment, and the words to files
-/// beside it, which are appended.
+/// Writes the terms of names and those of words on two threads. The names go to the files of the segment; the words go
+/// to temporary files, which are then appended to those of the segment.
 fn write_terms(terms: Terms, schema: &Schema, segment: &Segment, directory: &dyn Directory) -> Result<()> {
     let lengths = FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms)?)?;
     let is_of_words = |field: &Field| WORD_FIELDS.iter().any(|of_words| of_words.field() == *field);
@@ -172,7 +172,7 @@ fn write_term(
     for value in reader.values() {
         let mut postings = open(value, recorded)?;
         while postings.n_left() > 0 {
-            let (doc, frequency) = postings.read_document(differences).context("a waiting term is damaged")?;
+            let (doc, frequency) = postings.read_document(differences).context("a spilled term is damaged")?;
             // A record has the same name or citation twice.
             if before != Some(doc) {
                 serializer.write_doc(doc, frequency, differences);
@@ -184,7 +184,7 @@ fn write_term(
 }
 
 fn open(value: &[u8], recorded: IndexRecordOption) -> Result<PostingReader<'_>> {
-    PostingReader::new(value, recorded).context("a waiting term is damaged")
+    PostingReader::new(value, recorded).context("a spilled term is damaged")
 }
 
 /// Reads the terms of all fields, each with the values of all its entries.

@@ -20,10 +20,10 @@ use crate::index::format::schema::TermField;
 use crate::index::text::tokenizer::{WordReader, normalize_words};
 use crate::sort::Sorter;
 
-/// The number of occurrences of words in a field after which they are passed on: 64 MB for a moment.
+/// The number of occurrences of words in a field after which they are passed to the sorter. They then take up to 64 MB.
 const MAX_OCCURRENCES: usize = 4 << 20;
 
-/// The bytes of words after which they are passed on.
+/// The size of the distinct words, in bytes, after which all are passed to the sorter.
 const MAX_WORD_BYTES: usize = 64 << 20;
 
 /// The fields of words.
@@ -40,7 +40,7 @@ pub(super) struct Inverter<'f> {
     sorters: Sorters,
     /// The document of the current record.
     doc: DocId,
-    /// The first document that is not passed on.
+    /// The first document that has not been passed to the sorters.
     first_doc: DocId,
     words: WordInterner,
     word_fields: [WordField; 3],
@@ -55,7 +55,7 @@ pub(super) struct Inverter<'f> {
     value: Vec<u8>,
 }
 
-/// The sorters of terms. There are two, so that each can be read on a thread of its own.
+/// The sorters of terms: two, so that each can be read on its own thread.
 pub(super) struct Sorters {
     /// Sorts the terms of names, facets and dates.
     pub(super) names: Sorter,
@@ -63,7 +63,7 @@ pub(super) struct Sorters {
     pub(super) words: Sorter,
 }
 
-/// All that was collected of some records, besides what is in the sorters.
+/// The inverted records: the sorters with their terms, and the counts and lengths.
 pub(super) struct Inverted {
     pub(super) sorters: Sorters,
     /// The number of terms of each field, by its number.
@@ -98,7 +98,7 @@ impl<'f> Inverter<'f> {
             let (field, _) = &facet_terms.terms[*position as usize];
             self.n_terms[field.field().field_id() as usize] += 1;
             let docs = &mut self.facets[*position as usize];
-            // Facets of one record have the root in common.
+            // Facets of one record can share terms, such as the root.
             if docs.last() != Some(&self.doc) {
                 docs.push(self.doc);
             }
@@ -180,7 +180,7 @@ impl<'f> Inverter<'f> {
         Ok(())
     }
 
-    /// Passes on what is left.
+    /// Passes the remaining terms to the sorters.
     pub(super) fn finish(mut self) -> Result<Inverted> {
         self.pass_on()?;
         let Self { sorters, mut n_terms, word_fields, .. } = self;
@@ -190,7 +190,7 @@ impl<'f> Inverter<'f> {
         Ok(Inverted { sorters, n_terms, lengths: word_fields.map(|field| field.lengths) })
     }
 
-    /// Passes the terms of all ended records to the sorter.
+    /// Passes the terms of all ended records to the sorters.
     fn pass_on(&mut self) -> Result<()> {
         let Self { facet_terms, sorters, words, word_fields, facets, dates, key, value, .. } = self;
         for field in word_fields {
@@ -229,9 +229,9 @@ const CANNOT_WRITE: &str = "cannot write the terms of the records";
 struct WordField {
     field: Field,
     recorded: IndexRecordOption,
-    /// The word of each occurrence; each word of a record once if the field has no positions.
+    /// The word of each occurrence. If the field has no positions, each word of a record occurs once.
     words: Vec<WordId>,
-    /// The position of each occurrence; its frequency in the record if the field has no positions.
+    /// The position of each occurrence, or the frequency of the word in the record if the field has no positions.
     numbers: Vec<u32>,
     /// For each record the end of its occurrences.
     ends: Vec<usize>,
@@ -272,7 +272,7 @@ impl WordField {
         self.end_position = position + 1;
     }
 
-    /// Ends a text of the current record. The next one begins after a gap, so that no phrase leads from one to the other.
+    /// Ends a text of the current record. The next text begins after a gap, so that no phrase spans both.
     fn end_text(&mut self) {
         self.end_position = self.end_position.max(self.text_position);
         self.text_position = self.end_position + 1;
@@ -291,7 +291,7 @@ impl WordField {
         self.end_position = 0;
     }
 
-    /// Leaves each word of the current record once, with its frequency.
+    /// Reduces the words of the current record to distinct ones with their frequencies.
     fn count_words(&mut self) {
         self.words[self.start..].sort_unstable();
         self.numbers.truncate(self.start);
@@ -310,7 +310,7 @@ impl WordField {
         self.words.truncate(n_left);
     }
 
-    /// Passes on the occurrences in the records from `first_doc` on.
+    /// Passes the occurrences to the sorter. `first_doc` is the document of the first record.
     fn pass_on(
         &mut self,
         first_doc: DocId,
@@ -318,7 +318,8 @@ impl WordField {
         sorter: &mut Sorter,
         (key, value): (&mut Vec<u8>, &mut Vec<u8>),
     ) -> Result<()> {
-        // Sorts by counting: `ends` becomes the end of the places of each word, once all are there.
+        // Counting sort. `ends` first has the start of the places of each word. After all places are filled in, it has
+        // their end.
         let mut ends = vec![0; words.n_words() + 1];
         self.words.iter().for_each(|word| ends[*word as usize + 1] += 1);
         for word in 1..ends.len() {

@@ -117,7 +117,7 @@ fn report_repeated(entries: &[(IdHash, LinePlace)], files: &LineFiles, errors: &
     Ok(())
 }
 
-/// Returns the first places in the order of the files, as many as errors are kept, and the number of the others.
+/// Returns the first [`CorpusErrors::MAX_KEPT`] places in the order of the files, and the number of the others.
 pub(super) fn first_of<P: Ord>(places: impl Iterator<Item = P>) -> (BTreeSet<P>, u64) {
     let (mut first, mut n_more) = (BTreeSet::new(), 0);
     for place in places {

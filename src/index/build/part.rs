@@ -13,7 +13,8 @@ use crate::sort::Sorted;
 /// The bytes of records after which a part ends. Each core holds a part, and the terms of its records.
 pub(crate) const PART_BYTES: usize = 32 << 20;
 
-/// The size of a text in a part, in bytes: the terms of a long text take about that much. The text itself is not held.
+/// The memory that a text adds to the size of a part, in bytes: about that of the terms of a long text. The text itself
+/// is not held.
 const TEXT_BYTES: usize = 2 << 10;
 
 /// A record of a part.
@@ -113,7 +114,7 @@ impl Parts {
         let context = "cannot read the records back";
         let mut part = Part::new(self.n_read, self.part_bytes);
         while let Some((_, value)) = self.sorted.next_entry().context(context)? {
-            part.add(value).context("a waiting record is damaged")?;
+            part.add(value).context("a spilled record is damaged")?;
             if part.n_bytes >= self.part_bytes {
                 break;
             }

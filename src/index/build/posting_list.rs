@@ -2,16 +2,18 @@
 Encodes the documents of a term while they wait to be merged, as the value of an entry of [`crate::sort`].
 
 The value is the first document as four bytes in big-endian order, so that the values of one term sort in the order of
-their documents. The number of documents follows, then each document: the difference from the one before, its lowest
-bit whether the frequency is one; the frequency if it is not; and the differences between the positions. A field has
-frequencies and positions according to its schema. All numbers are of variable length.
+their documents. The number of documents follows, then for each document the difference from the document before. If the
+field has frequencies, the difference is shifted left by one bit; the lowest bit is 1 if the frequency is 1, and
+otherwise the frequency follows. If the field has positions, the differences between them follow. All numbers have
+variable length.
 */
 
 use tantivy::DocId;
 use tantivy::schema::IndexRecordOption;
 
-/// Encodes the places of a term, in their order: a document and a number each. The number is a position if the field has
-/// positions, so that a document has a place for each; a frequency if it has frequencies alone; and else of no meaning.
+/// Encodes the places of a term, in ascending order. A place is a document and a number. If the field has positions,
+/// there is a place for each, and the number is the position. Otherwise there is a place for each document, and the
+/// number is the frequency, which is ignored if the field has no frequencies.
 pub(super) fn encode(places: &[(DocId, u32)], recorded: IndexRecordOption, value: &mut Vec<u8>) {
     value.clear();
     let Some(&(mut before, _)) = places.first() else {
@@ -50,7 +52,7 @@ pub(super) fn encode(places: &[(DocId, u32)], recorded: IndexRecordOption, value
 /// Encodes one document.
 pub(super) fn encode_document(doc: DocId) -> [u8; 5] {
     let [first, second, third, fourth] = doc.to_be_bytes();
-    // The number of documents, which has no difference before the first.
+    // The last byte is the number of documents. The difference of the only document is left out.
     [first, second, third, fourth, 1]
 }
 
@@ -90,7 +92,7 @@ impl<'v> PostingReader<'v> {
         self.n_left -= 1;
         differences.clear();
         if !self.recorded.has_freq() {
-            // The only document of a name has no difference.
+            // `encode_document` leaves out the difference of the only document.
             let difference = if self.bytes.is_empty() { 0 } else { self.number()? };
             self.doc = self.doc.checked_add(difference as u32)?;
             return Some((self.doc, 0));

@@ -31,7 +31,7 @@ pub(super) struct FinishedList {
     pub(super) records: String,
     pub(super) texts: Option<LinesEntry>,
     pub(super) aliases: Option<LinesEntry>,
-    /// The digests of files, by path, which need not be digested again.
+    /// The digests of files that are already known, by path.
     pub(super) known_digests: Vec<(String, String)>,
 }
 

@@ -1,5 +1,6 @@
 /*!
-Writes the index of a list: one tantivy segment with a document for each record, in list order, and what is beside it.
+Writes the index of a list: one tantivy segment with a document for each record, in list order, and the list's coverage,
+word forms and order of names.
 
 A pool of threads inverts parts of the list, each of which has a range of the documents. Their terms are sorted in
 bounded memory, and written at the end.
@@ -46,7 +47,7 @@ pub(super) struct SegmentWriter<'w> {
     pub(super) progress: &'w dyn Progress,
 }
 
-/// A part of a list that was inverted, besides its terms.
+/// The results of inverting a part of a list, except its terms.
 struct InvertedPart {
     coverage: CoverageCounter,
     /// The standing of each record.
@@ -58,19 +59,19 @@ struct InvertedPart {
     lengths: [Vec<u8>; 3],
 }
 
-/// All that the parts of a list have in common.
+/// The data that the parts of a list share.
 struct Shared {
     schema: Schema,
     facet_terms: FacetTerms,
     /// The standing that each facet gives.
     standings: Vec<u8>,
-    /// The sorters that no thread uses.
+    /// The sorters that no thread is using.
     sorters: Mutex<Vec<Sorters>>,
 }
 
 impl SegmentWriter<'_> {
-    /// Writes the index of a list as one segment, and its coverage. The parts are in list order. Returns the digests
-    /// of what lies beside the records.
+    /// Writes the index of a list as one segment, and its coverage. The parts are in list order. Returns the digests of
+    /// the texts and the parallel citations.
     pub(super) fn write<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<DigestsBeside> {
         let shared = Shared {
             schema: schema(self.texts.field()),
@@ -110,8 +111,8 @@ impl SegmentWriter<'_> {
 
     /// Inverts the parts on the threads of the current pool. Each thread holds one part at a time.
     ///
-    /// No part is read after a failure. Returns the failure to read a part if there is one, or else that of the first
-    /// part in list order: parts are read in order, so all parts before a failed one are finished.
+    /// Parts are read in list order, and no part is read after a failure. An error in reading a part is returned first.
+    /// Otherwise the error of the first part in list order is returned.
     fn invert_parts<R: Indexable>(
         self,
         parts: impl Iterator<Item = Result<Part>> + Send,
@@ -139,7 +140,7 @@ impl SegmentWriter<'_> {
         let mut standings = Vec::with_capacity(part.ends.len());
         let mut beside = DigestsBeside::default();
         for entry in part.iter() {
-            let record: R = serde_json::from_slice(entry.json).context("a waiting record is damaged")?;
+            let record: R = serde_json::from_slice(entry.json).context("a spilled record is damaged")?;
             coverage.add(&record);
             let standing = entry.facets.iter().map(|id| shared.standings[*id as usize]).max();
             standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));

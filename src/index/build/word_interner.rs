@@ -25,7 +25,7 @@ pub(super) struct WordInterner {
 /// A slot of the table.
 #[derive(Clone, Copy, Default)]
 struct Slot {
-    /// A part of the word's hash that does not decide on the slot.
+    /// The upper 32 bits of the word's hash. The slot is found by its lowest bits.
     tag: u32,
     /// The number of the word plus one; 0 if the slot is empty.
     next_id: u32,

@@ -1,8 +1,8 @@
 /*!
 Rank and select over a set of blocks: finds any page of the set without reading the pages before it.
 
-The index counts a set once, and keeps the rank of each group of blocks. From the ranks follows the group in which a
-page starts, so only the blocks from there to the end of the page are read.
+The index counts a set once, and keeps the rank of each group of blocks. The ranks give the group in which a page
+starts, so only the blocks from there to the end of the page are read.
 
 Most of the work is counting bits, for which baseline x86-64 has no instruction. Functions in [`multiversioned!`] are
 compiled for several generations of processors, and the best version is selected at run time. The methods here are

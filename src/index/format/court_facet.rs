@@ -6,10 +6,10 @@ use crate::corpus::CourtEntry;
 use crate::index::format::facet_path::FacetPath;
 use crate::model::CourtLevel;
 
-/// Stands for the level of a court without a level.
+/// The level in the facet of a court that has no level.
 const NO_LEVEL: &str = "-";
 
-/// Separates the jurisdiction and the name of a court without an id, because it is not in the catalogue.
+/// Separates the jurisdiction from the name in the facet of a court that is not in the catalogue, and so has no id.
 const NAME_MARK: char = ':';
 
 /// The facet of a court.

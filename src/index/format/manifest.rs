@@ -28,7 +28,7 @@ use crate::model::{Date, Resource};
 pub(crate) const BUILDER_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The maximum size of files whose digests are checked when an index is opened. For larger files only the size is
-/// checked, so that the start does not take longer with a larger corpus. `index-builder verify` checks all digests.
+/// checked, so that a larger corpus does not slow the start. `index-builder verify` checks all digests.
 const MAX_DIGESTED_BYTES: u64 = 16 << 20;
 
 /// The content of an index directory, and its source.
@@ -275,7 +275,7 @@ impl Manifest {
     /// Checks the files against the manifest, quickly: the sizes of all files, and the digests of files up to 16 MiB.
     pub(crate) fn check_files(&self, directory: &Path) -> Result<()> {
         self.check_corpus_digest(directory)?;
-        // tantivy opens files by names of its own.
+        // tantivy may also open files that are not in the manifest.
         if let Some(path) = special_file(directory)? {
             bail!("cannot read {}: {}", path.display(), regular_file::NOT_REGULAR);
         }
@@ -354,8 +354,8 @@ pub(crate) struct CorpusDigests {
     pub(crate) inputs: InputDigests,
 }
 
-/// The digest of a corpus, as hexadecimal digits. A catalogue file without a default that the corpus lacks does not count:
-/// when a new version of the format adds such a file, the corpora of before keep their digests.
+/// The digest of a corpus, as hexadecimal digits. A catalogue file that has no default and that the corpus lacks is
+/// left out, so that existing corpora keep their digests when a new version of the format adds such a file.
 fn corpus_digest<'d>(
     files: impl IntoIterator<Item = &'d str>,
     texts: impl Iterator<Item = String>,
@@ -402,7 +402,7 @@ fn digest(path: &Path) -> Result<String> {
     regular_file::digest(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// A file below a directory that is no regular file, nor a link to one.
+/// Returns a file below a directory that is neither a regular file nor a link to one, if there is any.
 fn special_file(directory: &Path) -> Result<Option<PathBuf>> {
     for path in paths(directory)? {
         let path = directory.join(path);

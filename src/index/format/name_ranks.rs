@@ -74,7 +74,8 @@ impl NameRanks {
         RankTree::new(&self.0[n_tree_bytes(&n_terms[..field_idx])..], n_terms[field_idx])
     }
 
-    /// The first of the records of the highest standing with a title, given the numbers of terms of all ranked fields.
+    /// The record to suggest for a title, given the numbers of terms of all ranked fields: the first in list order
+    /// among its records of the highest standing.
     pub(crate) fn titled(&self, title: usize, n_terms: &[usize]) -> Option<DocId> {
         let (docs, _) = self.0.get(n_tree_bytes(n_terms)..)?.as_chunks();
         docs.get(title).map(|doc| DocId::from_le_bytes(*doc))

@@ -95,7 +95,7 @@ impl<'b> RankTree<'b> {
 /// An iterator over the items of a range. The time per item hardly depends on the length of the range.
 pub(crate) struct Ranked<'b> {
     tree: RankTree<'b>,
-    /// Disjoint ranges, each after its highest weight and the first item with it.
+    /// Disjoint ranges, each preceded by its highest weight and the first item with that weight.
     pieces: BinaryHeap<(u8, Reverse<usize>, (usize, usize))>,
 }
 

@@ -73,7 +73,7 @@ pub(crate) enum TermField {
     Word,
     /// The words of the text behind the record, which is not served.
     Text,
-    /// The keys of the forms that citations of cases have in ids, where they are not those of the citations.
+    /// The keys of citations of cases as written in ids, if they differ from the keys of the citations.
     AliasOfId,
 }
 
@@ -117,7 +117,7 @@ impl TermField {
     fn add_to(self, builder: &mut SchemaBuilder, texts: TextField) {
         let text = |tokenizer, records| {
             let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(records);
-            // Only words are ranked by the length of the text they are in. The lengths take a byte even of an empty text.
+            // Only words are ranked by the length of their text. A length takes one byte, even for an empty text.
             let has_lengths = tokenizer == WORDS && !(self == Self::Text && texts == TextField::None);
             TextOptions::default().set_indexing_options(indexing.set_fieldnorms(has_lengths))
         };
@@ -146,7 +146,8 @@ impl TermField {
 /// tantivy's tokenizer that makes one term of a value.
 const SINGLE_TERM: &str = "raw";
 
-/// The name for the words of a [`WordReader`](crate::index::text::tokenizer::WordReader). The build reads them by itself.
+/// The tokenizer of fields of words. It is only a name: the build splits texts by
+/// [`WordReader`](crate::index::text::tokenizer::WordReader).
 const WORDS: &str = "words";
 
 /// The schema of a list.

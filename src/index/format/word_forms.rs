@@ -4,8 +4,8 @@ The forms of a list's words, by stem: `tax` has `tax`, `taxes` and `taxed`.
 The inverted index contains words as written, so that a quoted phrase finds exactly these words. A search for a word in
 any form takes the union of the postings of its forms.
 
-The file has a line for each stem whose only form is not the stem itself: the stem and its forms, separated by tabs, all
-in ascending order of bytes. A stem without a line is its own only form.
+The file has a line for each stem: the stem and its forms, separated by tabs. Lines and forms are in ascending order of
+bytes. A stem whose only form is the stem itself has no line.
 */
 
 use std::io::Write;

@@ -69,8 +69,8 @@ impl HistoryFile {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Reads the description of the history of a build, and checks the sizes of its files. Returns `None` if there is
-    /// none.
+    /// Reads the description of the history of a build, and checks the sizes of its files. Returns `None` if the build
+    /// has no history.
     pub fn read(directory: &Path, build: &str) -> Result<Option<Self>> {
         let path = directory.join(HISTORY_FILE);
         let text = match regular_file::read(&path) {

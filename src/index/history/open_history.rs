@@ -22,7 +22,7 @@ use crate::platform;
 
 /// An open history of the current build.
 pub struct History {
-    /// The first bytes of the digest of its description.
+    /// The first eight bytes of the digest of `history.json`.
     id: u64,
     builds: Vec<PublishedBuild>,
     /// In the order of [`Resource::ALL`].

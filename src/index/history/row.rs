@@ -1,9 +1,9 @@
 /*!
 A row of a history: the versions of a record in the builds of the history.
 
-Its encoding consists of the length of the rest (two bytes), the position (four bytes), the versions, and the id. A
-version consists of the number of its first build, a byte that says whether the record exists, and its digest. Numbers
-are little-endian.
+Its encoding consists of the length of the rest (two bytes), the position (four bytes), the number of versions (one
+byte), the versions, and the id. A version consists of the number of its first build (one byte), a byte that is 1 if the
+record exists in it, and then the digest of the record. Numbers are little-endian.
 */
 
 use crate::index::history::layout::MAX_BUILDS;
@@ -17,7 +17,7 @@ pub(crate) const MAX_ROW_BYTES: usize = LENGTH_BYTES + 4 + 1 + MAX_BUILDS * (2 +
 
 const LENGTH_BYTES: usize = 2;
 
-/// Stands for the position of a record that is not in the current build.
+/// The position of a record that is not in the current build.
 const ABSENT: u32 = u32::MAX;
 
 /// A version of a record.

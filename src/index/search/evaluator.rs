@@ -46,7 +46,7 @@ pub(crate) struct Evaluator {
 }
 
 impl Evaluator {
-    /// Reads the facets and dates of a list's segment. `None` stands for an empty list.
+    /// Reads the facets and dates of a list's segment, which is `None` if the list is empty.
     pub(crate) fn open(
         segment: Option<SegmentReader>,
         resource: Resource,

@@ -288,7 +288,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a piece begins at a token, or the exclusion of one.
+    /// Whether a piece or an excluded piece begins at a token.
     fn is_operand(&self, idx: usize) -> bool {
         self.piece(idx).is_some() || (self.tokens.get(idx) == Some(&Token::Not) && self.piece(idx + 1).is_some())
     }

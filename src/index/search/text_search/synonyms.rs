@@ -59,8 +59,8 @@ impl Synonyms {
         self.words.contains(stem)
     }
 
-    /// Returns the synonyms of every run of consecutive words in a search, given the stems of its words. `None` stands
-    /// for a word that cannot be part of a run.
+    /// Returns the synonyms of every run of consecutive words in a search, given the stems of its words. A word that
+    /// cannot be part of a run is `None`.
     pub(crate) fn of_search<'s>(&'s self, stems: &[Option<String>]) -> Vec<Synonym<'s>> {
         let mut found = Vec::new();
         for start in 0..stems.len() {

@@ -66,7 +66,7 @@ impl TextMatches {
         if end <= offset {
             return Vec::new();
         }
-        // The page has all documents with a key between these two, and some of those with one of these two.
+        // The page has all documents with keys between `highest` and `lowest`, and some of those with either key.
         let (highest, n_higher) = key_at(&counts, offset);
         let (lowest, n_above_lowest) = key_at(&counts, end - 1);
         let mut n_skipped = offset - n_higher;

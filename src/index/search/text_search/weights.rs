@@ -72,10 +72,10 @@ pub(crate) const MAX_ADJACENCY_DOCS: u64 = 20_000;
 /// for a bill by its status.
 pub(crate) const PRIOR_STEPS: [u32; 4] = [0, 1, 2, 3];
 
-/// The number of bits of the share of a search's rarity that a record has, if any word is enough.
+/// The number of bits of a coverage: the share of the rarity of all words of a search that the words in a record have.
 pub(crate) const COVERAGE_BITS: u32 = 16;
 
-/// The number of bits of a score's share of the highest possible score.
+/// The number of bits of a score as a share of the highest possible score.
 pub(crate) const SHARE_BITS: u32 = 14;
 
 /// The rarity of a word in `n_with` of `n_docs` records: BM25's inverse document frequency, a logarithm to base 2, in
