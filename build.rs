@@ -1,6 +1,6 @@
-//! Compresses the files of the bundled corpus for the program. Cargo runs it, and then builds the program again, when a
-//! file of the corpus or of the explorer is added, changed or removed: the compiler alone does not see a new file in a
-//! folder.
+//! Compresses the files of the bundled corpus for the program. Cargo runs this script and builds the program again when
+//! a file of the corpus or of the explorer is added, changed or removed. Without it, a new file in a folder would go
+//! unnoticed.
 
 use std::env;
 use std::fs;

@@ -74,7 +74,7 @@ use shell::{CompletionsArguments, ManArguments};
 pub enum Invocation {
     /// Serve, or check the health of a server.
     Service(Box<Settings>),
-    /// Run a command that ends without a signal.
+    /// Run a command that ends by itself, unlike the server.
     Client(Client),
 }
 

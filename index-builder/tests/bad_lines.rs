@@ -49,8 +49,8 @@ fn text_after_the_record_is_rejected() {
     assert_eq!(
         workspace.refused(),
         problems(&[
-            "corpus/cases/a.jsonl:1: there is text behind the record: every line is one record",
-            "corpus/cases/a.jsonl:2: there is text behind the record: every line is one record",
+            "corpus/cases/a.jsonl:1: there is text after the record: every line is one record",
+            "corpus/cases/a.jsonl:2: there is text after the record: every line is one record",
         ])
     );
 }

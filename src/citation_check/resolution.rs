@@ -138,7 +138,8 @@ impl Resolution<'_> {
     }
 }
 
-/// Combines the agreement of several records, which are all or the first of them. Returns `None` if it is undecidable.
+/// Combines the agreement of several records. `is_complete` means that no other record has the citation. Returns `None`
+/// if the agreement is undecidable.
 fn agreement(agreements: &[Option<bool>], is_complete: bool) -> Option<bool> {
     match agreements {
         [] => None,

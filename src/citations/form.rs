@@ -5,19 +5,22 @@ notation:
 | sign | meaning |
 |---|---|
 | `R` | the reporter |
-| `v` | a volume; `V`: of at most three digits; `w`: with digits after a hyphen, or none; `a`: with the letter A, or none |
-| `N` | one or two digits and a space, or nothing: the volume of a reporter that is named after a person |
-| `y` | a year; `z`: with a letter, or none |
-| `p` | a page; `P`: with commas; `Q`: with commas and a letter, or none; `o`: with a letter, or none; `r`: a Roman numeral |
-| `i` | a number with a hyphen and a letter or with `WC`, or without; `c`: a number with a letter in parentheses |
+| `v` | a volume; `V`: of at most three digits; `w`: with optional digits after a hyphen; `a`: with an optional A |
+| `N` | the optional volume of a reporter that is named after a person: one or two digits and a space |
+| `y` | a year; `z`: with an optional letter |
+| `p` | a page; `P`: with commas; `Q`: with commas and an optional letter |
+| `o` | a page with an optional letter; `r`: a Roman numeral |
+| `i` | a number, optionally with a hyphen and a letter, or with `WC`; `c`: a number with a letter in parentheses |
 | `W` | a volume and the name of a person in parentheses, which the standard form leaves out |
-| `n` | a number; `m`: with a letter, or none; `d`: two with a hyphen; `k`: letters and numbers with hyphens |
+| `n` | a number; `m`: with an optional letter; `d`: two joined by a hyphen; `k`: letters and numbers with hyphens |
 | `s` | a section; `S`: with a hyphen, full stop or colon in it |
 | `u` | up to five words of a subject |
-| `§` | one or two section signs or the word for it, and a space or none; with `?`, nothing, too |
-| `¶` | a paragraph sign, a word for it, or nothing |
-| `,` and the like | themselves; with `?`, or nothing |
-| `'tit.'` | itself |
+| `§` | one or two section signs, or the word for it, and an optional space |
+| `¶` | an optional paragraph sign, or a word for it |
+| `,` and other signs | the sign itself |
+| `'tit.'` | the text in quotation marks |
+
+A `?` makes a section sign, another sign or a text in quotation marks optional.
 */
 
 use crate::citations::scan::{digits, digits_back, is_end, is_roman, is_start, literal, optional, page, run, section};

@@ -65,7 +65,7 @@ pub(crate) fn command() -> Command {
         .after_help("Examples:\n  lexdex check brief.txt\n  pdftotext brief.pdf - | lexdex check --index ./index")
 }
 
-/// Reads the arguments. The error is one of the command line.
+/// Reads the arguments. The error is a usage error.
 pub(crate) fn read(matches: &ArgMatches) -> Result<CheckArguments, &'static str> {
     let file = matches.get_one::<PathBuf>(FILE).filter(|file| *file != Path::new("-"));
     Ok(CheckArguments {

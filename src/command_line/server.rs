@@ -53,7 +53,8 @@ impl ServerClient {
         Ok(Self { agent: config.build().new_agent(), url })
     }
 
-    /// Sends a request. Retries after each refusal with a time to wait; returns the last refusal as the response.
+    /// Sends a request. Retries after a 429 or a 503 that gives a time to wait, and returns the last one as the
+    /// response.
     pub(crate) fn send(&self, request: &ApiRequest) -> Result<ApiResponse> {
         for _ in 1..MAX_ATTEMPTS {
             let response = self.send_once(request)?;

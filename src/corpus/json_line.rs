@@ -26,7 +26,7 @@ fn describe_error<T: DeserializeOwned>(line: &[u8], location: &SourceLocation) -
     }
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let error = match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
-        Ok(_) => return CorpusError::of_line(location, "there is text behind the record: every line is one record"),
+        Ok(_) => return CorpusError::of_line(location, "there is text after the record: every line is one record"),
         Err(error) => error,
     };
     // In malformed JSON the last part of the path may be unknown: "?".

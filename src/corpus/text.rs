@@ -61,7 +61,7 @@ pub(super) fn record_id_error(text: &str) -> Option<String> {
     (!is_record_id(text)).then(message)
 }
 
-/// The names of endpoints in the place of an identifier in a path. A record with such an identifier could not be
+/// The names of endpoints that take the place of an identifier in a path. A record with such an identifier could not be
 /// requested.
 pub const RESERVED_IDS: [&str; 2] = ["facets", "export"];
 

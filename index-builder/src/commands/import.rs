@@ -60,10 +60,9 @@ pub struct ImportArguments {
     #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, value_parser = text_kib())]
     pub text_kib: u16,
 
-    /// Whether the inputs are full snapshots. A snapshot removes the records of earlier imports that it lacks. It does
-    /// so only in titles, sessions, Congresses and types, tables, or jurisdictions of a mapping for which the inputs
-    /// have an undamaged file. Without the option the files of codes and the tables of decisions are snapshots; bills,
-    /// volumes of decisions and rows of jsonl are not.
+    /// Whether the inputs are full snapshots. A snapshot removes the records of earlier imports that it lacks, but only
+    /// within the titles, sessions or other parts that it has undamaged; the README lists them. Without the option,
+    /// files of codes and tables of decisions count as snapshots; bills, volumes of decisions and rows of jsonl do not.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_parser = yes_or_no())]
     pub snapshot: Option<bool>,
 

@@ -151,8 +151,8 @@ impl Report {
             && sum(|list| list.removed) == self.removed.count
     }
 
-    /// States that the inputs have records of a list's jurisdiction. If there are several statements, the most complete
-    /// one counts.
+    /// Declares that the inputs have records of a list's jurisdiction. If there are several declarations, the most
+    /// complete one counts.
     pub(crate) fn cover(&mut self, resource: Resource, jurisdiction: &str, completeness: Completeness) {
         let list = self.completeness.entry(resource).or_default();
         match list.get_mut(jurisdiction) {

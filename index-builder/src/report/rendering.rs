@@ -76,7 +76,7 @@ impl fmt::Display for Report {
         writeln!(f, "removed   {:>9}  records of earlier imports that the source no longer has", self.removed.count)?;
         self.removed.write(f)?;
         if self.returned.count > 0 {
-            writeln!(f, "returned  {:>9}  decisions that another record had stood for", self.returned.count)?;
+            writeln!(f, "returned  {:>9}  decisions that have a record again", self.returned.count)?;
             self.returned.write(f)?;
         }
         if self.renamed.count > 0 {

@@ -33,7 +33,7 @@ fn sample() -> Value {
     })
 }
 
-/// The sample with fields replaced, or removed if the value is a pair of the field's name and `None`.
+/// The sample with some fields replaced. A field whose value is `None` is removed.
 fn with(fields: &[(&str, Option<Value>)]) -> Value {
     let mut bill = sample();
     let object = bill.as_object_mut().unwrap();

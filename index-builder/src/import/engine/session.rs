@@ -343,7 +343,7 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// States that the inputs have every record of a list's jurisdiction. It has no effect if a part of the inputs
+    /// Declares that the inputs have every record of a list's jurisdiction. It has no effect if a part of the inputs
     /// could not be read, or one of their records is invalid.
     pub(crate) fn declare_complete(&self, resource: Resource, jurisdiction: &str) {
         let report = &mut self.collected.lock().1;
@@ -352,7 +352,7 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// States that a release has every record of a scope. It has no effect if one of the scope's inputs is damaged.
+    /// Declares that a release has every record of a scope. It has no effect if one of the scope's inputs is damaged.
     pub(crate) fn complete(&self, scope: ScopeOf, release: ScopeRelease) {
         let mut batch = RecordBatch::new(&self.context.scratch);
         batch.complete(scope, release);

@@ -149,14 +149,14 @@ impl<'s> Sink<'s> {
         self.context.is_snapshot(default)
     }
 
-    /// States that the current file has every record of a scope. The merge removes the corpus's other records in the
+    /// Declares that the current file has every record of a scope. The merge removes the corpus's other records in the
     /// scope if their data are older.
     pub(crate) fn complete_by_file(&mut self, resource: Resource, file: &str, scope: Scope, date: Date) {
         let scope = ScopeOf { resource, file: file.to_owned(), scope, inputs: BTreeSet::new() };
         self.records.complete(scope, ScopeRelease { date, location: self.location.clone() });
     }
 
-    /// States that the current input has every record of a scope, which can be in many of its files. `date` is that of
+    /// Declares that the current input has every record of a scope, which can be in many of its files. `date` is that of
     /// one of the records: the newest one counts. It has no effect if the input is damaged.
     pub(crate) fn complete_by_input(&mut self, resource: Resource, file: &str, scope: Scope, date: Date) {
         let scope = ScopeOf { resource, file: file.to_owned(), scope, inputs: BTreeSet::from([self.input]) };
@@ -180,8 +180,8 @@ impl<'s> Sink<'s> {
         self.records.void(input);
     }
 
-    /// States that a corpus file of a list had another name. The merge renames it if all its records are of this source
-    /// or of the `--source` of the command line.
+    /// Declares that a corpus file of a list had another name. The merge renames it if all its records are of this
+    /// source or of the `--source` of the command line.
     pub(crate) fn rename_former_file(&mut self, resource: Resource, former: &str, file: &str, source: &str) {
         self.records.push_former_file(FormerFile {
             resource,

@@ -115,13 +115,13 @@ impl Decisions {
         self.statements.push(self.publisher, order, &row);
     }
 
-    /// States that the publisher withdrew a decision of a part of the source. `location` says where.
+    /// Declares that the publisher withdrew a decision of a part of the source. `location` says where.
     pub(crate) fn withdraw(&mut self, number: u64, [date, seen]: [Date; 2], part: &str, location: &str) {
         let row = Row::Withdrawn { part: Some(part), location };
         self.statements.push(self.publisher, Order::imported(number, date, seen), &row);
     }
 
-    /// States that a release has a decision.
+    /// Declares that a release has a decision.
     pub(crate) fn see(&mut self, number: u64, seen: Date) {
         self.statements.push(self.publisher, Order::seen(number, seen), &Row::Seen);
     }
@@ -133,7 +133,7 @@ impl Decisions {
         }
     }
 
-    /// States that the inputs have all decisions of a part of the source, as of a date.
+    /// Declares that the inputs have all decisions of a part of the source, as of a date.
     pub(crate) fn complete(&mut self, part: &str, date: Date, location: &str) {
         let completion = Completion { date, location: location.to_owned() };
         match self.complete.get_mut(part) {

@@ -196,7 +196,7 @@ impl CaseOutput {
 trait Place {
     fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()>;
 
-    /// States that a file of records gets an id that was in another one.
+    /// Declares that a file of records gets an id that was in another one.
     fn gain(&mut self, _file: &str) {}
 }
 

@@ -71,7 +71,7 @@ impl Files {
         self.targets.insert((folder, file.to_owned()));
     }
 
-    /// States that a file of records gets an id that was in another one.
+    /// Declares that a file of records gets an id that was in another one.
     pub(super) fn gain(&mut self, folder: Folder, file: &str) {
         if !self.gaining.contains(&(folder, file.to_owned())) {
             self.gaining.insert((folder, file.to_owned()));

@@ -45,7 +45,7 @@ pub(super) struct Change {
     pub(super) written: Option<PathBuf>,
 }
 
-/// Publishes changes. Their files must be synced.
+/// Publishes changes. The new files must already be synced.
 pub(super) fn publish(corpus: &Path, mut changes: Vec<Change>) -> Result<()> {
     if changes.is_empty() {
         return Ok(());

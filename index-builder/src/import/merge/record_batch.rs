@@ -38,7 +38,7 @@ impl RecordBatch {
         statement.push_to(&mut self.sorter)
     }
 
-    /// States that a release has every record of a scope.
+    /// Declares that a release has every record of a scope.
     pub(crate) fn complete(&mut self, scope: ScopeOf, release: ScopeRelease) {
         self.add_file(scope.resource, &scope.file);
         self.scopes.add(scope, release);
@@ -55,7 +55,7 @@ impl RecordBatch {
         }
     }
 
-    /// States that a corpus file had another name.
+    /// Declares that a corpus file had another name.
     pub(crate) fn push_former_file(&mut self, file: FormerFile) {
         self.former_files.insert(file);
     }

@@ -64,7 +64,7 @@ fn read(session: &Session<'_>) -> Result<()> {
     Ok(())
 }
 
-/// States that a library has all sections of the Code.
+/// Declares that a library has all sections of the Code.
 fn complete(library: &Library, session: &Session<'_>) {
     let (resource, file, scope) = (Resource::Statutes, section::FILE.to_owned(), Scope::List(BTreeSet::new()));
     let folder = library.folder.trim_end_matches(['/', '!']);

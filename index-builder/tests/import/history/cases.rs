@@ -86,8 +86,8 @@ impl Release {
         self.decisions.iter().take(n_readable)
     }
 
-    /// The release that gives the day of the snapshot, if it is complete. Tables have their day in their names, and a
-    /// list is as old as its newest decision.
+    /// The number of the release whose day is the day of the snapshot; `None` if the release is damaged. Tables have
+    /// the day of their own release in their names; a list has the day on which its newest decision was modified.
     fn day_of_snapshot(&self, number: usize) -> Option<usize> {
         let day = match self.publisher {
             Publisher::CourtListener => Some(number),

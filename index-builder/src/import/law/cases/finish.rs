@@ -20,7 +20,7 @@ use crate::report::skip::{ID_CONFLICT, Reason};
 static SAME_DECISION: Reason = Reason {
     name: "same_decision",
     explanation: "Another imported record is of the same decision: court, name, date and a citation are equal. That \
-                  record stands for both.",
+                  record represents both.",
 };
 
 /// Gives each decision its id. Outcomes sort before their decisions.

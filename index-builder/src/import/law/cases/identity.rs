@@ -62,7 +62,7 @@ pub(super) fn push(cited: &mut Partitions, page: &str, row: &CitedRow<'_>) {
     cited.push_row(page.as_bytes(), &key, &Row::Cited(*row));
 }
 
-/// States that a record that no import writes has an id.
+/// Declares that a record that no import writes has an id.
 pub(super) fn push_taken(cited: &mut Partitions, id: &str) {
     cited.push_row(id.as_bytes(), &[id.as_bytes(), &[0, 0]].concat(), &Row::Taken);
 }
@@ -209,7 +209,7 @@ impl Page {
         }
     }
 
-    /// States that a decision gives way to another one. A record that no import writes never gives way.
+    /// Declares that a decision gives way to another one. A record that no import writes never gives way.
     fn give_way(&mut self, loser: &Known, to: &Known) {
         if loser.rank == 0 || (loser.rank, loser.number) == (to.rank, to.number) {
             return;

@@ -37,7 +37,7 @@ pub(super) enum Outcome<'o> {
     Id(&'o str),
 }
 
-/// States that a record that no import writes has the plain id of a page.
+/// Declares that a record that no import writes has the plain id of a page.
 pub(super) fn push_taken(pages: &mut Partitions, page: &str) {
     pages.push_row(page.as_bytes(), &[page.as_bytes(), &[0, 0]].concat(), &Row::Taken);
 }

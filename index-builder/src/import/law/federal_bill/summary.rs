@@ -86,7 +86,7 @@ impl Headings {
             return Part::Sentence;
         }
         // The markup of a heading often ends too early: `<b>Tax Equity Act of 201</b>7`. But a sentence can also begin
-        // in bold. Whichever kind of text is shorter is taken for the exception.
+        // in bold. The shorter of the two texts is taken for the exception.
         self.n_plain += text.len();
         if self.n_plain < self.n_emphasized { Part::Heading } else { Part::Unclear }
     }

@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn readme_has_the_same_table() {
         readme::check(
-            "the file has, the farthest counts",
+            "the file has (the farthest status counts)",
             STATUS_TABLE.iter().map(|(evidence, status)| {
                 let value = match evidence {
                     Evidence::LawNumber => "laws",

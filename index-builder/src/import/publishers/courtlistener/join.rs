@@ -27,11 +27,11 @@ use crate::import::text::iso_date::day_of;
 use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
 
-/// The only part of the source.
+/// The name of the source's only part.
 pub(super) const WHOLE: &str = "";
 
-/// The kind byte in a key, after the group's number. This kind sorts the citations or the docket of a group before the
-/// decisions, which need them.
+/// The kind byte in a key, after the group's number. Rows of this kind are the citations or the docket of a group. They
+/// sort before the decisions, which need them.
 const NEEDED: u8 = 0;
 const DECISION: u8 = 1;
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// quarter.
 const N_BITS: u64 = 1 << 27;
 
-/// The number of bits that are set for a number.
+/// The number of hash functions: adding a number sets this many bits.
 const N_HASHES: u64 = 4;
 
 /// A set to which all threads add.
@@ -35,7 +35,7 @@ impl NumberFilter {
     /// The words and bits for a number.
     fn bits(&self, number: u64) -> impl Iterator<Item = (&AtomicU64, u64)> {
         let hash = mix(number);
-        // An odd step visits different bits.
+        // The step is odd, so that it visits different bits.
         let (start, step) = (hash, (hash >> 32) | 1);
         (0..N_HASHES).map(move |n| {
             let bit = start.wrapping_add(n.wrapping_mul(step)) % N_BITS;

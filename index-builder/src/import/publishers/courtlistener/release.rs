@@ -31,7 +31,7 @@ pub(super) struct Tables {
     newest: Option<Date>,
     /// The location of the table of decisions.
     location: String,
-    /// The number of places that could not be read.
+    /// The number of damaged places.
     n_damaged: u64,
 }
 
@@ -51,7 +51,7 @@ impl Releases {
         }
     }
 
-    /// Counts places of a table that could not be read.
+    /// Counts the damaged places of a table.
     pub(super) fn add_damage(&mut self, release: Release, n_damaged: u64) {
         self.tables.entry(release).or_default().n_damaged += n_damaged;
     }
@@ -77,7 +77,7 @@ impl Releases {
         self.tables.iter_mut().map(|(release, tables)| (*release, std::mem::take(&mut tables.courts))).collect()
     }
 
-    /// The number of places that could not be read.
+    /// The number of damaged places.
     fn n_damaged(&self) -> u64 {
         self.tables.values().map(|tables| tables.n_damaged).sum()
     }

@@ -34,7 +34,7 @@ impl WholeTitles {
         pages.newest = release.max(pages.newest.clone());
     }
 
-    /// States that titles that are on a single page have no other sections. A title on several pages is left out,
+    /// Declares that titles that are on a single page have no other sections. A title on several pages is left out,
     /// because one of them can be older than the others.
     pub(super) fn complete(self, session: &Session<'_>) {
         for ((file, title), Pages { names, newest }) in self.titles.into_inner() {

@@ -5,7 +5,7 @@ begin at any bit of a byte.
 
 use std::ops::Range;
 
-/// A sequence of bits, moved so that it begins with a byte.
+/// A sequence of bits, shifted so that it begins at the start of a byte.
 #[derive(Clone, Default)]
 pub(super) struct Bits {
     /// The bits after the last one are zero.
