@@ -126,7 +126,7 @@ impl DateIndex {
         self.n_dated() - from_oldest.end..self.n_dated() - from_oldest.start
     }
 
-    /// The number of documents with an earlier date than this number.
+    /// The number of documents with a date before this one, a number YYYYMMDD.
     fn n_before(&self, number: u32) -> u32 {
         self.n_earlier.get(self.dates.partition_point(|date| *date < number)).copied().unwrap_or(0)
     }

@@ -156,8 +156,8 @@ impl<'s> Sink<'s> {
         self.records.complete(scope, ScopeRelease { date, location: self.location.clone() });
     }
 
-    /// Declares that the current input has every record of a scope, which can be in many of its files. `date` is that of
-    /// one of the records: the newest one counts. It has no effect if the input is damaged.
+    /// Declares that the current input has every record of a scope, which can be in many of its files. `date` is the
+    /// date of one of the records; the newest one counts. It has no effect if the input is damaged.
     pub(crate) fn complete_by_input(&mut self, resource: Resource, file: &str, scope: Scope, date: Date) {
         let scope = ScopeOf { resource, file: file.to_owned(), scope, inputs: BTreeSet::from([self.input]) };
         let archive = location::archive(&self.location);

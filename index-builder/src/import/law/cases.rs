@@ -13,7 +13,8 @@ statements ──by number──> newest ──by citation──> one record a d
    writes wins over an imported one. `CourtListener` wins over the Caselaw Access Project, because it still corrects its
    data, and a lower number wins over a higher one. The others are kept in the sidecars, and get a record when the
    winner is removed.
-4. [`page`] gives the id of court and citation to the first decision of a page. The others append the parts that
+4. [`page`] gives the plain id, made of court and citation, to the first decision of a page. The others append the parts
+   that
    distinguish them.
 5. [`finish`] writes each decision with its id.
 
@@ -61,7 +62,8 @@ pub(crate) struct DecisionDetails<'d> {
     pub(crate) docket: &'d str,
     /// All citations of the decision, the best first.
     pub(crate) citations: &'d [&'d str],
-    /// The part of the source that has the decision, such as a volume, by the name that [`Decisions::name_part`] takes.
+    /// The part of the source that has the decision, such as a volume, by the importer's name (see
+    /// [`Decisions::name_part`]).
     pub(crate) part: Option<&'d str>,
     /// The date of the release.
     pub(crate) seen: Date,
@@ -77,7 +79,7 @@ pub(crate) struct Decisions {
     publisher: Publisher,
     statements: Statements,
     complete: BTreeMap<String, Completion>,
-    /// The publisher's names of the parts.
+    /// The publisher's names of the parts, by the importer's names.
     parts: HashMap<String, String>,
 }
 
@@ -87,7 +89,7 @@ impl Decisions {
         Self { publisher, statements: Statements::new(session), complete: BTreeMap::new(), parts: HashMap::new() }
     }
 
-    /// Adds a decision. Skips a record that `build` would reject. Its id is that of court and citation.
+    /// Adds a decision. Skips a record that `build` would reject. The id of `case` must be made of court and citation.
     pub(crate) fn push(&mut self, case: &Case, details: &DecisionDetails<'_>, sink: &mut Sink<'_>) {
         let number = details.number;
         let line = match sink.line(case) {
@@ -126,7 +128,8 @@ impl Decisions {
         self.statements.push(self.publisher, Order::seen(number, seen), &Row::Seen);
     }
 
-    /// Gives the publisher's name of a part. The decisions of a part without a name belong to no part.
+    /// Sets the publisher's name of a part, given the importer's name. The decisions of a part without a name belong to
+    /// no part.
     pub(crate) fn name_part(&mut self, part: &str, name: &str) {
         if !self.parts.contains_key(part) {
             self.parts.insert(part.to_owned(), name.to_owned());

@@ -71,7 +71,7 @@ pub(crate) struct CaseRow<'r> {
     pub(crate) jurisdiction: &'r str,
     /// The first part of the ids of the court's cases.
     pub(crate) court: &'r str,
-    /// The id of the court and the record's own citation.
+    /// The id made of the court and the record's own citation.
     pub(crate) page: &'r str,
     pub(crate) docket: &'r str,
     /// The part of the source that has the decision. An imported decision has the importer's name for it.

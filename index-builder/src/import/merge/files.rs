@@ -78,7 +78,7 @@ impl Files {
         }
     }
 
-    /// Replaces a corpus file, its sidecar and its texts by those of the new name.
+    /// Removes the corpus file of the former name, its sidecar and its texts. The new file gets their ids.
     pub(super) fn replace(&mut self, resource: Resource, former: &str, file: &str) {
         self.add_target(Folder::Records(resource), former);
         self.add_target(Folder::Records(resource), &sidecar::file_name(former));

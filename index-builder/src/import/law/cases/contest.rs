@@ -36,6 +36,6 @@ pub(super) struct Contests {
     /// By publisher and number. Within a decision, the decisions that have precedence over it sort first, the best
     /// before the others.
     pub(super) by_decision: Partitions,
-    /// The pages whose id of court and citation is taken by a record that no import writes.
+    /// The pages whose plain id is taken by a record that no import writes.
     pub(super) pages: Partitions,
 }

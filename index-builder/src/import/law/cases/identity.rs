@@ -39,7 +39,7 @@ pub(super) struct CitedRow<'r> {
 /// The rows of a page.
 #[derive(Serialize, Deserialize)]
 enum Row<'r> {
-    /// A record that no import writes has the id of court and citation.
+    /// A record that no import writes has the id made of court and citation.
     Taken,
     Cited(#[serde(borrow)] CitedRow<'r>),
 }

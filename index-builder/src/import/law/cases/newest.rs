@@ -34,7 +34,7 @@ pub(super) struct Completion {
 /// The parts of the sources that were read completely.
 pub(super) struct Releases {
     publisher: Publisher,
-    /// The publisher's names of the parts of this import.
+    /// The publisher's names of the parts that this import has read, by the importer's names.
     parts: HashMap<String, String>,
     /// The parts that earlier imports read, by publisher.
     before: BTreeMap<(u8, String), Date>,
@@ -60,7 +60,7 @@ impl Releases {
         Self { publisher, parts, before, now }
     }
 
-    /// The publisher's name of a part.
+    /// The publisher's name of a part. An imported decision has the importer's name of its part.
     fn part<'p>(&'p self, part: Option<&'p str>, is_imported: bool) -> Option<&'p str> {
         if is_imported { self.parts.get(part?).map(String::as_str) } else { part }
     }

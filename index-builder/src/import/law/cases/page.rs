@@ -1,7 +1,7 @@
 /*!
-Gives ids to the decisions that share a page. The first of them by date, name and docket gets the plain id of court and
-citation, unless a record that no import writes has it. The others append their names. Only if two of these ids are
-equal, they also append the date, then the docket, then the publisher's number.
+Gives ids to the decisions that share a page. The first of them by date, name and docket gets the plain id, which is
+made of court and citation, unless a record that no import writes has it. The others append their names. Only if two of
+these ids are equal, they also append the date, then the docket, then the publisher's number.
 */
 
 use anyhow::{Context, Result};
@@ -28,7 +28,7 @@ enum Row<'r> {
 /// The kind of a row with an outcome. It sorts before the decision.
 pub(super) const OUTCOME: u8 = 0;
 
-/// The outcome for a decision that does not get the plain id of its court and citation.
+/// The outcome for a decision that does not get the plain id.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Outcome<'o> {
     /// Another decision has precedence, so it has no record.

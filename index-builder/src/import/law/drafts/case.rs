@@ -41,7 +41,7 @@ impl<'d> CaseDraft<'d> {
         Ok(Self { citation, name, last_updated: last_updated.ok_or(&NO_DATE_OF_DATA)? })
     }
 
-    /// Makes the record. Its id is that of its court and citation until [`Decisions`] assigns the final one. Courts that
+    /// Makes the record. Its id is made of court and citation until [`Decisions`] assigns the final one. Courts that
     /// are not in the catalogue are counted.
     ///
     /// [`Decisions`]: crate::import::law::cases::Decisions

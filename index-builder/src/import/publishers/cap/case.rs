@@ -68,8 +68,8 @@ pub(super) struct Found {
 }
 
 impl CapCase<'_> {
-    /// Makes the record. Its id is that of court and citation until it gets the final one. `location` is that of the
-    /// file.
+    /// Makes the record. Its id is made of court and citation until it gets the final one. `location` is the location
+    /// of the file.
     pub(super) fn record(&self, location: &str, sink: &mut Sink<'_>) -> Result<Found, &'static Reason> {
         let citations = citation::usable(self.citations.as_deref().unwrap_or_default());
         let name = html::to_text(self.name_abbreviation.as_deref().unwrap_or_default());

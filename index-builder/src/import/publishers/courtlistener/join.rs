@@ -112,7 +112,7 @@ impl Join {
         Self { rows: session.partitions(), key: Vec::new(), newest: BTreeMap::new() }
     }
 
-    /// Adds a decision to join with its citations.
+    /// Adds a decision, to be joined with its citations.
     pub(super) fn cluster(&mut self, release: Release, cluster: &Cluster<'_>) {
         if let Some(day) = day_of(&cluster.modified) {
             let newest = self.newest.entry(release).or_insert(day);
@@ -140,7 +140,7 @@ impl Join {
         self.push(*cluster_id, NEEDED, &order, &row);
     }
 
-    /// Adds a decision with its citations to join with its docket.
+    /// Adds a decision with its citations, to be joined with its docket.
     fn cited(&mut self, docket_id: u64, decision: CitedDecision<'_>) {
         let order = decision.cluster_id.to_be_bytes();
         self.push(docket_id, DECISION, &[&order], &Row::CitedDecision(decision));
