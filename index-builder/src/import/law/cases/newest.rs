@@ -108,7 +108,7 @@ fn push_note(entries: &mut CaseEntries, rank: u8, order: &[u8], note: &Publisher
     entries.push_note(order, &publisher_file(Publisher::name_of(rank)), &line)
 }
 
-/// A decision that the newest data have. Its encoded [`CaseRow`] follows.
+/// A decision that is kept. Its encoded [`CaseRow`] follows.
 #[derive(Serialize, Deserialize)]
 pub(super) struct DecisionHead<'r> {
     pub(super) page: &'r str,
@@ -125,7 +125,7 @@ pub(super) struct DecisionHead<'r> {
 /// The kind of a row of a decision. Its outcome sorts before it.
 const DECISION: u8 = 1;
 
-/// The decisions that the newest data have.
+/// The decisions that are kept, each with its newest data.
 pub(super) struct Newest {
     /// By publisher and number.
     pub(super) decisions: Partitions,

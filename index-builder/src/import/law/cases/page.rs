@@ -188,7 +188,7 @@ fn name_other(other: &Other<'_>, n_shared: usize, outcomes: &mut Partitions) {
     let date = Date::from_number(row.decided).map(|date| date.to_string()).unwrap_or_default();
     let number = row.number.to_string();
     let mut parts = vec![*page, name];
-    // A name that an id cannot contain distinguishes nothing.
+    // `name` is empty if ids cannot contain it; then it does not distinguish decisions.
     let n_shared = if name.is_empty() { n_shared.max(1) } else { n_shared };
     let further = [date.as_str(), docket, number.as_str()];
     parts.extend(further.iter().take(n_shared));

@@ -19,8 +19,8 @@ pub(crate) struct VersionDates {
     pub(crate) in_force_since: Option<Date>,
 }
 
-/// The words before the last day of a version. A version is in force on the day after “through”, and no longer on the
-/// days after the others.
+/// The words before the last day of a version. With “through”, the version is still in force on the named day; with the
+/// other words, it is not.
 const UNTIL: &[&str] = &["until", "through", "before", "expires", "expiration"];
 
 /// Whether the words of a note, in lower case, are about a version.

@@ -17,12 +17,13 @@ pub(super) struct Utf8Reader<R> {
 /// The state of decoding UTF-16.
 struct Utf16 {
     unit_of: fn([u8; 2]) -> u16,
-    /// The first byte of a unit, or the first unit of a character, whose second is not read yet.
+    /// The first byte of a unit whose second byte has not been read.
     odd_byte: Option<u8>,
+    /// The first unit of a character whose second unit has not been read.
     high_surrogate: Option<u16>,
     text: String,
     n_consumed: usize,
-    /// The error after the text.
+    /// The error to return after the decoded text.
     failure: Option<&'static str>,
 }
 
