@@ -36,7 +36,7 @@ pub struct BuildArguments {
     #[arg(long, value_name = "OLD_INDEX")]
     pub previous: Option<PathBuf>,
 
-    /// The KiB of each text that are searched. With 0 the texts of the corpus are not read.
+    /// The maximum size in KiB of the searched beginning of each text. With 0 the texts of the corpus are not read.
     #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, value_parser = text_kib())]
     pub text_kib: u16,
 

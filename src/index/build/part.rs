@@ -10,7 +10,7 @@ use crate::index::build::facet_interner::FacetId;
 use crate::index::build::line_files::LinePlace;
 use crate::sort::Sorted;
 
-/// The bytes of records after which a part ends. Each core holds a part, and the terms of its records.
+/// The size of a part in bytes after which it ends. Each core holds a part, and the terms of its records.
 pub(crate) const PART_BYTES: usize = 32 << 20;
 
 /// The memory that a text adds to the size of a part, in bytes: about that of the terms of a long text. The text itself

@@ -65,7 +65,7 @@ impl WordInterner {
         self.ends.len()
     }
 
-    /// The bytes of all words.
+    /// The size of all words in bytes.
     pub(super) fn n_bytes(&self) -> usize {
         self.bytes.len()
     }

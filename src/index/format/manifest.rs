@@ -146,12 +146,12 @@ pub struct LinesEntry {
 }
 
 impl LinesEntry {
-    /// The entry of texts as a part of the corpus digest.
+    /// The line for an entry of texts from which the corpus digest is computed.
     fn digest(&self) -> String {
         format!("{} {} {}", self.list, self.count, self.sha256_sum)
     }
 
-    /// The entry of parallel citations as a part of the corpus digest.
+    /// The line for an entry of parallel citations from which the corpus digest is computed.
     fn digest_of_aliases(&self) -> String {
         format!("aliases {}", self.digest())
     }

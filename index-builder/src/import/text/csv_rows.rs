@@ -77,7 +77,7 @@ impl<R: Read> CsvRows<R> {
 struct Limited<R> {
     reader: R,
     n_row_bytes: u64,
-    /// The bytes of the table so far.
+    /// The number of bytes of the table so far.
     n_bytes: u64,
     /// The unread rest of the appended row. `None` before the end of the table.
     end: Option<&'static [u8]>,

@@ -60,7 +60,7 @@ impl<R: BufRead> Scan<'_, R> {
         }
     }
 
-    /// Reads a string after its opening quotation mark, without resolving escapes, up to the maximum length.
+    /// Reads a string after its opening quotation mark, without resolving escapes. Returns its first [`MAX_KEY_BYTES`].
     fn read_string(&mut self) -> Result<Vec<u8>, Skip> {
         let mut string = Vec::new();
         loop {

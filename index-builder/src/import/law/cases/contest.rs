@@ -33,8 +33,8 @@ pub(super) enum Contested<'r> {
 
 /// The decisions that share a page or are the same as others.
 pub(super) struct Contests {
-    /// By publisher and number. Within a decision, the decisions that have precedence over it sort first, the best
-    /// before the others.
+    /// By publisher and number. The rows of a decision begin with the decisions that have precedence over it, the best
+    /// first.
     pub(super) by_decision: Partitions,
     /// The pages whose plain id is taken by a record that no import writes.
     pub(super) pages: Partitions,

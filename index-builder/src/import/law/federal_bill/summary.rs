@@ -56,9 +56,9 @@ struct Headings {
     depth: i32,
     /// Whether the block of the last heading has ended.
     is_closed: bool,
-    /// The bytes of emphasized text.
+    /// The number of bytes of emphasized text.
     n_emphasized: usize,
-    /// The bytes of plain text that may belong to a heading.
+    /// The number of bytes of plain text that may belong to a heading.
     n_plain: usize,
 }
 
