@@ -54,7 +54,7 @@ pub(crate) fn bare(arguments: &BareArguments) -> Result<()> {
 /// Measures every importer and prints the table.
 pub(crate) fn run(arguments: &ImportArguments) -> Result<()> {
     println!(
-        "| input | MB | records | MB/s, one core | records/s, one core | bare parser, MB/s | time of the bare parser's | speed-up on two cores | memory, MiB | corpus, MB |"
+        "| input | MB | records | MB/s, one core | records/s, one core | bare parser, MB/s | time / bare parser's time | speed-up on two cores | memory, MiB | corpus, MB |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     let sets = if arguments.only.is_empty() { &InputSet::ALL[..] } else { &arguments.only };

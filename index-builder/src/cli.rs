@@ -28,7 +28,7 @@ pub struct Arguments {
 enum Command {
     /// Build an index directory from a corpus directory.
     ///
-    /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record a line. Its
+    /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record per line. Its
     /// folder text may have folders of the same names with the texts behind the records, which are searched and not
     /// served. Its file aliases/cases.jsonl may have the parallel citations of cases, which are searched and not served.
     /// It may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv.

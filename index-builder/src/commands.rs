@@ -1,5 +1,5 @@
 /*!
-The commands of `index-builder`, a module each.
+The commands of `index-builder`, one module for each.
 
 Other programs can call the commands that refresh an index as functions, which return their results and print nothing.
 */

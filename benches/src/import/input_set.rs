@@ -65,7 +65,7 @@ impl InputSet {
         match self {
             Self::Uslm => "`uslm`: a zip of 18 titles, 12 times",
             Self::Billstatus => "`billstatus`: 7 zips",
-            Self::Openstates => "`openstates`: scraped JSON, a file a bill",
+            Self::Openstates => "`openstates`: scraped JSON, one file per bill",
             Self::OpenstatesCsv => "`openstates`: CSV zips made of these",
             Self::Cap => "`cap`: a volume's list as 400 volumes",
             Self::Courtlistener => "`courtlistener`: 1,001 decisions as 150,150, CSV",

@@ -3,7 +3,7 @@ Makes the files of cases from the decisions of all imports. They depend only on 
 that no import writes, and not on the order, the grouping or the number of the imports.
 
 ```text
-statements ──by number──> newest ──by citation──> one record a decision ──by page──> ids ──by id──> files
+statements ──by number──> newest ──by citation──> one record per decision ──by page──> ids ──by id──> files
 ```
 
 1. [`existing`] reads the decisions of earlier imports, with their data in the sidecars.
