@@ -104,7 +104,7 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention> {
             reporters().at(text, at, |end, meanings| add_mentions(text, at..end, meanings, &mut found));
         }
     }
-    // `1 Ky.(Bush) 5` cites the reporter named after a person, `64 Ky. (1 Bush) 5` the other one.
+    // `1 Ky.(Bush) 5` cites the reporter named after a person, and `64 Ky. (1 Bush) 5` cites `Ky.`
     let has_person = |mention: &Mention| mention.written.contains(" (") && !mention.is_usual();
     let n_bytes_of_reporter = |mention: &Mention| if has_person(mention) { 0 } else { mention.written.len() };
     found.sort_by_key(|mention| (mention.span.start, Reverse(mention.span.end), Reverse(n_bytes_of_reporter(mention))));

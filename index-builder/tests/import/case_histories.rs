@@ -1,5 +1,5 @@
-//! Histories of releases of cases: whatever the order and the grouping of the imports, the corpus is that of a fresh import
-//! of the last releases.
+//! Histories of releases of cases. Any order and grouping of the imports gives the same corpus as a fresh import of the
+//! last releases.
 
 use proptest::prelude::*;
 use serde_json::Value;

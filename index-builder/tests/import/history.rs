@@ -1,6 +1,6 @@
-//! Random histories of a publisher's releases. However the releases are grouped and ordered in imports, the corpus is
-//! the one of a simple model: the newest statement about each record counts, and a record is removed if a newer
-//! complete release of its scope lacks it.
+//! Random histories of a publisher's releases. Any grouping and order of the releases in imports gives the corpus of a
+//! simple model: the newest statement about each record counts, and a record is removed if a newer complete release of
+//! its scope lacks it.
 
 #[path = "history/releases.rs"]
 mod releases;

@@ -46,7 +46,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// An empty part that begins with a document, with room for `n_bytes` of records and a few more.
+    /// An empty part that begins with a document, with room for `n_bytes` of records and an eighth more.
     fn new(first_doc: DocId, n_bytes: usize) -> Self {
         let records = Vec::with_capacity(n_bytes + n_bytes / 8);
         Self {

@@ -182,7 +182,8 @@ fn without_person(citation: &str) -> Option<String> {
 }
 
 /// Returns the beginning of the key for the beginning of a citation. An alternative name of a reporter or code is
-/// replaced only once it is complete, and is then closed: `Pac.` is `P.`, but not the beginning of `Pub. L.`
+/// replaced only once it is complete. A space then ends it, so that `Pac.`, which becomes `P.`, is not the beginning of
+/// `Pub. L.`
 pub(crate) fn key_of_beginning(citation: &str) -> String {
     let signed = with_section_signs(citation);
     let mut beginning = key(&signed);

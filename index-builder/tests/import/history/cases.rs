@@ -1,5 +1,5 @@
-//! Random histories of two publishers of cases beside a reviewed file. However the releases are ordered in imports,
-//! each decision has one record, that of the newest release, and the ids depend only on the decisions.
+//! Random histories of two publishers of cases beside a reviewed file. In any order of the imports, each decision has
+//! one record, that of the newest release, and the ids depend only on the decisions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,5 +1,5 @@
 /*!
-Corrects a word that no record has to the nearest word that records have.
+Corrects a word that occurs in no record: replaces it with the nearest word that does.
 */
 
 use std::cmp::Reverse;

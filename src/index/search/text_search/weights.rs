@@ -56,7 +56,7 @@ pub(crate) const TEXT_LENGTH_QUARTERS: u64 = 3;
 /// The weight of the rarity of a corrected word, in [`WEIGHT_UNIT`]. It is reduced because the correction may be wrong.
 pub(crate) const CORRECTED: u32 = 8;
 
-/// The share of the score of two neighboring words that a record gains if it has them at the same distance, in
+/// The boost for two neighboring words of a search that a record has at the same distance, as a share of their score in
 /// sixteenths.
 pub(crate) const ADJACENCY_SIXTEENTHS: u32 = 8;
 

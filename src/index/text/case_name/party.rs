@@ -50,7 +50,7 @@ const WEAK_WORDS: &[&str] = &[
     "parte",
     "petition",
     "re",
-    // Parts of persons in captions.
+    // Roles of persons in captions.
     "appellant",
     "appellants",
     "appellee",

@@ -1,7 +1,7 @@
 /*!
 Gives ids to the decisions that share a page. The first of them by date, name and docket gets the plain id, which is
-made of court and citation, unless a record that no import writes has it. The others append their names. Only if two of
-these ids are equal, they also append the date, then the docket, then the publisher's number.
+made of court and citation, unless a record that no import writes has it. The others append their names. If two of these
+ids are equal, they also append the date, then the docket, then the publisher's number.
 */
 
 use anyhow::{Context, Result};

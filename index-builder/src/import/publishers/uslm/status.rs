@@ -41,7 +41,7 @@ pub(super) fn status(attribute: Option<&str>) -> SectionStatus {
 static NOT_LAW: Reason = Reason { name: "not_law", explanation: "The section is proposed or did not become law." };
 
 static UNKNOWN_STATUS: Reason =
-    Reason { name: "unknown_status", explanation: "The section's status is unknown, or not one of the schema." };
+    Reason { name: "unknown_status", explanation: "The section's status is `unknown`, or is not in the schema." };
 
 #[cfg(test)]
 mod tests {

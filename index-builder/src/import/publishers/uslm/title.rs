@@ -61,9 +61,9 @@ impl Title {
         }
     }
 
-    /// The distinct id of a record whose number gives this id. The first section with the number gets the id itself,
-    /// and the others get it with their position appended: `federal-usc-10-130i-2nd`. No number of the Code ends like
-    /// this.
+    /// A distinct id for a record, given the id made of its number. The first section with the number gets the id
+    /// itself, and the others get it with their position appended: `federal-usc-10-130i-2nd`. No number of the Code
+    /// ends like this.
     pub(super) fn own_id(&mut self, id: &str) -> String {
         loop {
             let position = self.n_of_id.entry(hash(id)).and_modify(|n| *n += 1).or_insert(1);
