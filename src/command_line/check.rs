@@ -124,7 +124,7 @@ fn read_text(file: Option<&Path>) -> Result<String> {
         None => stdin().take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes),
     };
     let n_bytes = read.with_context(|| format!("cannot read {name}"))? as u64;
-    ensure!(n_bytes <= MAX_TEXT_BYTES, "{name} has more than {} MiB: check its parts", MAX_TEXT_BYTES >> 20);
+    ensure!(n_bytes <= MAX_TEXT_BYTES, "{name} has more than {} MiB: check it in parts", MAX_TEXT_BYTES >> 20);
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         anyhow!(

@@ -89,7 +89,7 @@ impl<'k, 'c> Keys<'k, 'c> {
         words
     }
 
-    /// Reports the keys that were not taken as unknown.
+    /// Reports the remaining keys, which are unknown.
     pub(super) fn finish(self) {
         for key in self.table.keys() {
             let key_path = format!("{}{}", self.prefix, key.get_ref());
