@@ -77,7 +77,7 @@ impl TopicMap {
         tags.unwrap_or_default()
     }
 
-    /// Adds the rows of a crosswalk under every form in which `forms` says that a subject is looked up.
+    /// Adds the rows of a crosswalk. `forms` returns the forms under which the subject of a row is looked up.
     fn add_crosswalk<F>(&mut self, vocabulary: Vocabulary, crosswalk: Crosswalk, forms: impl Fn(&str) -> F)
     where
         F: IntoIterator<Item = String>,

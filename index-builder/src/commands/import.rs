@@ -155,7 +155,7 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
         .into_corpus(&arguments.corpus);
     (importer.read)(&session)?;
     let (records, cases, mut report) = session.finish();
-    // An input without records can still state that a title has no records any more.
+    // An input without records can still declare that a title no longer has any.
     if report.found_nothing() && !records.iter().any(RecordBatch::has_statements) {
         bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
     }

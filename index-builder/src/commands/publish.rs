@@ -110,7 +110,7 @@ struct Folder<'p> {
 }
 
 impl Folder<'_> {
-    /// Fails if the folder is an index, or has a `current` that is not of published indexes.
+    /// Fails if the folder is an index, or if its file `current` does not name a build.
     fn check(&self) -> Result<()> {
         if self.path.join(MANIFEST_FILE).exists() {
             bail!("{} is an index itself: give --to a folder for published indexes", self.path.display());

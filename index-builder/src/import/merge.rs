@@ -171,7 +171,7 @@ fn sorted(records: Vec<RecordBatch>, existing: Sorter) -> io::Result<Sorted> {
 /// Lines, each with its corpus file.
 type Lines = Vec<(String, String)>;
 
-/// The imported records without a corpus, and the texts behind them.
+/// The imported records as lines, and the texts behind them, for an import without a corpus.
 pub(crate) fn lines(batches: Vec<RecordBatch>) -> io::Result<(Lines, Lines)> {
     let mut sorted = sorted(batches, Sorter::in_memory())?;
     let (mut records, mut texts) = (Vec::new(), Vec::new());

@@ -108,7 +108,7 @@ impl Report {
         std::mem::take(&mut self.log)
     }
 
-    /// The number of records in the corpus that this import read.
+    /// The number of imported records that the corpus now has.
     pub fn written(&self) -> u64 {
         self.added + self.replaced + self.unchanged
     }

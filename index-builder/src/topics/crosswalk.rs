@@ -110,7 +110,7 @@ mod tests {
         }
     }
 
-    /// A sort key in which numbers count by their value: `2/14` comes before `11a`.
+    /// A sort key in which numbers are compared by value: `2/14` comes before `11a`.
     fn natural_order(form: &str) -> Vec<(String, u64)> {
         let mut key = Vec::new();
         let mut rest = form;

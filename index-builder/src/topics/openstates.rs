@@ -63,7 +63,7 @@ fn heads(subject: &str) -> impl Iterator<Item = &str> {
     ends.into_iter().map(|end| &subject[..end])
 }
 
-/// Folded words with one space between them; text in parentheses and apostrophes are dropped.
+/// Case-folded words with one space between them, without apostrophes and text in parentheses.
 fn normal_form(subject: &str) -> String {
     let mut depth = 0_usize;
     let mut plain = String::with_capacity(subject.len());

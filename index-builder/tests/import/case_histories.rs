@@ -76,7 +76,7 @@ fn write_release(corpus: &Corpus, (is_cap, day): Release, history: &[Vec<State>]
             }
             case
         };
-        // The list is as new as its newest case.
+        // A list has the date of its newest case.
         let dated = case(99, DAYS[day], "Moe v. Loe", &["9 U.S. 9"]);
         let cases: Vec<Value> = found.into_iter().map(of_state).chain([dated]).collect();
         return volume(corpus, &format!("cap-{day}"), "32044", &cases);

@@ -144,7 +144,7 @@ fn introduced_date_is_the_certain_day_of_introduction_into_the_chamber_of_origin
     }
 }
 
-/// For the arrival in the other chamber, the sources name the chamber of origin or none.
+/// The sources give the arrival in the other chamber with the chamber of origin, or without a chamber.
 #[test]
 fn introduction_after_the_first_passage_gives_no_date() {
     let filed = action("2025-01-09", "lower", "Filed with the Clerk", &["filing"]);

@@ -61,7 +61,7 @@ impl CaseEntry<'_> {
 /// A decision without its id. It stays encoded while it passes through the sorters.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CaseRow<'r> {
-    /// The line of the record after its id.
+    /// The rest of the record's line after its id.
     pub(crate) tail: &'r str,
     /// The text behind the record. Empty if it has none.
     pub(crate) text: &'r str,
@@ -179,7 +179,7 @@ impl CaseEntries {
 #[derive(Default)]
 pub(crate) struct CaseOutput {
     pub(crate) entries: Vec<CaseEntries>,
-    /// The corpus files that lose their lines unless they are written.
+    /// The corpus files to rewrite. A file without new lines is removed.
     pub(crate) files: BTreeSet<String>,
     /// The sidecars of publishers.
     pub(crate) publisher_files: BTreeSet<String>,
@@ -234,7 +234,7 @@ impl Place for Lines {
     }
 }
 
-/// The lines of all files of cases without a corpus.
+/// The lines of all files of cases, for an import without a corpus.
 pub(crate) fn lines(output: CaseOutput, report: &mut Report) -> Result<Lines> {
     let mut lines = Lines::new();
     write_entries(output, &mut lines, report)?;

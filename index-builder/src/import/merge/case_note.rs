@@ -41,7 +41,7 @@ pub(crate) struct CaseNote<'n> {
     /// The citations other than the record's.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub(crate) citations: Vec<Cow<'n, str>>,
-    /// The record of a decision that has no line of its own.
+    /// The record, if the decision has no line in the corpus file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) record: Option<Cow<'n, RawValue>>,
     /// The text behind that record.

@@ -26,7 +26,8 @@ pub(crate) struct FormerFile {
     pub(crate) file: String,
     /// The former name of the file.
     pub(crate) former: String,
-    /// The `meta.source` of the importer's records: of this import, and without the `--source` of the command line.
+    /// The values of `meta.source` that the importer's records can have: without and with the `--source` of this
+    /// import.
     pub(crate) sources: [String; 2],
 }
 

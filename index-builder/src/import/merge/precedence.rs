@@ -2,8 +2,8 @@
 The precedence of publishers that have records of the same ids. If a file of the publisher with precedence has an id,
 the other publisher's record of it is left out, whatever the order of the imports.
 
-The files of a part have the same name after the publisher's. So if `b` gives way to `a`, the import of `bills/a-117.jsonl`
-reads and writes `bills/b-117.jsonl`, and leaves all other files of `b` as they are.
+Files of the same part have the same name, except for the publisher's name at its beginning. So if `b` gives way to `a`,
+the import of `bills/a-117.jsonl` reads and writes `bills/b-117.jsonl`, and leaves all other files of `b` as they are.
 */
 
 use crate::import::merge::case_note::is_file_of;

@@ -98,7 +98,7 @@ pub(crate) fn finish(corpus: &Path) -> Result<()> {
     remove_folder(&folder)
 }
 
-/// A change of an unfinished publication, which may be made already.
+/// A change of an unfinished publication, which may already be made.
 struct Waiting<'c> {
     place: PathBuf,
     role: Role,

@@ -33,14 +33,14 @@ pub(crate) enum Scope {
     Title(String),
 }
 
-/// A scope of a corpus file, as an importer states it.
+/// A scope of a corpus file, as an importer declares it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ScopeOf {
     pub(crate) resource: Resource,
     pub(crate) file: String,
     pub(crate) scope: Scope,
-    /// The inputs that must be undamaged. The scope of a single file has none, because it is stated after the file was
-    /// read.
+    /// The inputs that must be undamaged. The scope of a single file has none, because it is declared after the file
+    /// was read.
     pub(crate) inputs: BTreeSet<InputId>,
 }
 
@@ -77,7 +77,7 @@ impl InputId {
     }
 }
 
-/// The scopes that importers state, each with its newest release, and the damaged inputs.
+/// The scopes that importers declare, each with its newest release, and the damaged inputs.
 #[derive(Debug, Default)]
 pub(crate) struct ScopeStatements {
     releases: BTreeMap<ScopeOf, ScopeRelease>,

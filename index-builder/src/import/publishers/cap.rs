@@ -294,7 +294,8 @@ fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, found: &mut
     take_case(json::parse(line)?, &text, (name, at), sink, found, &mut |_| true)
 }
 
-/// Adds a case with its text, or skips it, if it is wanted. Its location is the name of its file and a place in it.
+/// Adds a case with its text, or skips it. Ignores a case that is not wanted. Its location consists of the name of its
+/// file and a place in it.
 fn take_case(
     case: CapCase<'_>,
     text: &str,

@@ -152,7 +152,7 @@ fn step() -> impl Strategy<Value = Step> {
 /// The number of a decision that no step changes.
 const ALWAYS_NEW: u8 = 9;
 
-/// The releases that the steps of each lead to.
+/// The releases that result from the steps.
 fn releases(history: &[(Publisher, Vec<Step>)]) -> Vec<Release> {
     let mut known: BTreeMap<Publisher, BTreeMap<u8, Decision>> = BTreeMap::new();
     let mut releases = Vec::new();
@@ -161,7 +161,7 @@ fn releases(history: &[(Publisher, Vec<Step>)]) -> Vec<Release> {
         let decisions = known.entry(*publisher).or_default();
         let mut n_readable = None;
         if *publisher == Publisher::Cap {
-            // A list is as old as its newest decision, so one decision changes with every release.
+            // A list has the date of its newest decision, so one decision changes with every release.
             let always_new =
                 Decision { court: 0, name: 1, day: 3, pages: (Some(9), None), is_taken_back: false, modified };
             decisions.insert(ALWAYS_NEW, always_new);

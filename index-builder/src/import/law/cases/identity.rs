@@ -87,7 +87,7 @@ struct Page {
     contests: Contests,
     page: String,
     is_taken: bool,
-    /// The first decision whose own citation is the page's, until there is a second one.
+    /// The last decision that has this page as its own citation.
     own: Option<Known>,
     same: Same,
 }
@@ -99,11 +99,11 @@ struct Same {
     n_dates: usize,
     /// The best row of the last date so far.
     dated: Option<Known>,
-    /// The best of the undated rows so far and of the dated row that a missing date agrees with.
+    /// The best of the undated rows so far. If all dated rows have one date, their best row takes part.
     undated: Option<Known>,
 }
 
-/// A decision that is remembered while the next rows are read.
+/// A decision that is kept in memory while the next rows are read.
 #[derive(Clone)]
 struct Known {
     name: String,

@@ -5,7 +5,7 @@ The name of a case for comparison and as a part of ids.
 use lexdex::corpus::{id_form, text};
 
 /// The name in lower case without signs and accents, with hyphens between its words: `doe-v-roe`. `versus` and `vs.`
-/// are `v`, and `and` and the sign for it are left out. A name without a Latin letter or a digit is only case-folded.
+/// become `v`; `and` and `&` are left out. A name without a Latin letter or a digit is only case-folded.
 pub(super) fn normalized(name: &str) -> String {
     let slug = slug(name);
     let mut normalized = String::with_capacity(slug.len());
@@ -23,7 +23,7 @@ pub(super) fn normalized(name: &str) -> String {
     if normalized.is_empty() { text::normalize(name).into_owned() } else { normalized }
 }
 
-/// The name in the form of a citation in an id. Most names are ASCII, and need no Unicode tables.
+/// The name in the form that [`id_form::citation`] gives. Most names are ASCII, and need no Unicode tables.
 fn slug(name: &str) -> String {
     if !name.is_ascii() {
         return id_form::citation(name);

@@ -71,7 +71,7 @@ impl Order {
     }
 }
 
-/// The length of the publisher and the number at the beginning of a key.
+/// The length of the publisher's rank and the number at the beginning of a key, in bytes.
 const GROUP_BYTES: usize = 9;
 
 /// Statements about decisions.

@@ -10,8 +10,8 @@ pub(crate) fn clean(raw: &str) -> Option<String> {
     clean::summary(&html::to_text(without_headings(raw)))
 }
 
-/// A summary of plain lines as the same clean text as that of its HTML. A line with the capitals of a title and without a
-/// punctuation mark at its end is a heading.
+/// A summary in plain lines, as the clean text that its HTML would give. A line with the capitals of a title and
+/// without a punctuation mark at its end is a heading.
 pub(crate) fn clean_plain(raw: &str) -> Option<String> {
     let mut html = String::with_capacity(raw.len() + raw.len() / 8);
     for line in raw.lines().map(str::trim) {

@@ -119,8 +119,8 @@ fn text(text: Option<Text<'_>>) -> String {
     text.unwrap_or_default().0.into_owned()
 }
 
-/// The title that the Library of Congress displays. Files until 2015 do not name it, so it is then the short title, or
-/// else the official one.
+/// The title that the Library of Congress displays. Files until 2015 do not name it. It is then the short title, or
+/// else the official one, or else the popular one.
 fn title(bill: &JsonBill<'_>) -> String {
     let of_display = |title: &&JsonTitle<'_>| title.kind.as_deref() == Some("display");
     let display = bill.titles.iter().flatten().find(of_display).and_then(|title| title.title.as_ref());
@@ -129,7 +129,7 @@ fn title(bill: &JsonBill<'_>) -> String {
     found.map(|title| title.to_string()).unwrap_or_default()
 }
 
-/// The policy area, which the list of subjects can repeat, and the other subjects.
+/// The policy area, then the other subjects. The source's list of subjects can repeat the policy area.
 fn subjects(top_term: Option<Text<'_>>, others: Vec<Text<'_>>) -> Vec<String> {
     let mut subjects: Vec<String> = Vec::with_capacity(others.len() + 1);
     for subject in top_term.iter().chain(&others) {

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::import::text::json::Text;
 
-/// The status that a word of the source stands for.
+/// The status that a word of the source means.
 #[derive(Clone, Copy)]
 enum Meaning {
     Is(BillStatus),

@@ -71,7 +71,7 @@ const CODE_TABLE: &[(&str, Kind)] = &[
     ("T", LeftOut(&FOREIGN)),
 ];
 
-/// Words in the names of offices that the tables list as courts, with the code of a court.
+/// Words in the names of offices. The tables list these offices as courts, with the code of a court.
 const OFFICES: &[&str] = &["attorney general", "attorneys general", "ethics advisory"];
 
 static TRIBAL: Reason =

@@ -208,7 +208,7 @@ impl<'c> Joined<'c> {
         self.courts.get(&release).ok_or(&NO_DOCKET)?.find(id)
     }
 
-    /// The date of the data of a release. A release with a decision that is dated has one.
+    /// The date of the data of a release. `None` only if neither its tables nor its decisions have a date.
     fn date(&self, release: u32) -> Option<Date> {
         self.dates.get(&Release(release)).copied()
     }

@@ -104,7 +104,7 @@ impl<'c> BillFields<'c> {
     }
 }
 
-/// Declares that the input has every bill of a session, if it is a snapshot.
+/// If the input is a snapshot, declares that it has every bill of a session.
 fn complete(release: &Release<'_>, session: &str, sink: &mut Sink<'_>) {
     let day = release.last_updated.filter(|_| sink.is_snapshot(false) && !session.is_empty());
     if let Some(day) = day {

@@ -1,7 +1,8 @@
 /*!
 Templates: texts with fields of the source in braces, such as `{title}-{section}`.
 
-A field with a question mark (`{suffix?}`) may be empty or missing. If another field is, so is the whole text.
+A field with a question mark (`{suffix?}`) may be empty or missing. If any other field is empty or missing, the whole
+text is empty.
 */
 
 use crate::import::publishers::jsonl::keys::Value;

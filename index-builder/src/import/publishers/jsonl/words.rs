@@ -89,7 +89,7 @@ fn read_table<'c, M: Meaning<'c>>(words: Keys<'_, '_>, catalogue: &'c Catalogue)
     table
 }
 
-/// The meaning that a mapping gives a word. `None` within means that the row is skipped.
+/// The meaning that a mapping gives a word. The inner `None` means that the row is skipped.
 fn read_meaning<'c, M: Meaning<'c>>(value: &Value<'_, '_>, catalogue: &'c Catalogue) -> Option<Option<M>> {
     let word = value.text()?;
     let meaning = if word == SKIP { Some(None) } else { M::of(word, catalogue).map(Some) };

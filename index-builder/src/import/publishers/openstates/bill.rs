@@ -35,7 +35,7 @@ pub(super) fn leave(bill: &SourceBill<'_>, skip: &Skip, at: &str, sink: &mut Sin
     release(&file(jurisdiction), jurisdiction, bill.data_date).leave(Resource::Bills, &rejected, at, sink);
 }
 
-/// Declares that the input has every bill of a session, if it is a snapshot.
+/// If the input is a snapshot, declares that it has every bill of a session.
 fn complete(jurisdiction: &Jurisdiction, session: &str, day: Option<Date>, sink: &mut Sink<'_>) {
     if let Some(day) = day.filter(|_| sink.is_snapshot(false)) {
         let scope = Scope::Session(id::bill_prefix(&jurisdiction.id, session, ""));

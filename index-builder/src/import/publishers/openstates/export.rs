@@ -148,7 +148,7 @@ impl Rows {
 
     fn push_row(&mut self, id: &str, number: u64, row: &Row<'_>) {
         self.is_empty = false;
-        // The report of a file with more rows names the largest number.
+        // Rows beyond the largest number are reported with that number.
         let position = Position { file_order: self.file_order, number: u32::try_from(number).unwrap_or(u32::MAX) };
         row.push(&self.folder, id, position, &mut self.rows);
     }

@@ -15,7 +15,7 @@ use crate::import::publishers::uslm::text_walk::{Part, walk};
 use crate::import::text::xml::Xml;
 use crate::report::skip::Skip;
 
-/// The effective date, by the notes on it.
+/// The effective date according to the notes on it.
 #[derive(Default)]
 pub(super) enum EffectiveDate {
     /// There is no such note: the section took effect when it was enacted.

@@ -49,8 +49,8 @@ impl Releases {
         has_every_title(|title| self.releases.values().any(|release| release.with_sections.contains(title)))
     }
 
-    /// States for each release point that has all titles that it is complete, so that the merge removes the records of
-    /// a title that is gone.
+    /// Declares that the release points with all titles are complete, so that the merge removes the records of a title
+    /// that is gone.
     pub(super) fn complete(self, session: &Session<'_>) {
         let complete = self.releases.into_iter().filter(|(_, release)| release.has_every_title());
         for (name, Release { titles, newest: date, inputs, .. }) in complete {

@@ -131,8 +131,8 @@ impl<R: Read> PieceReader<R> {
     }
 }
 
-/// The number of bytes that contain a magic number, whichever bit of the first byte it begins at. Seven bytes would be
-/// enough; eight are read as one integer.
+/// The number of bytes that are searched for a magic number, which can begin at any bit of the first byte. Seven bytes
+/// would be enough; eight are read as one integer.
 const WINDOW_BYTES: usize = 8;
 
 /// Finds the first magic number at or after a bit. Returns its position, and the kind of the piece that it begins. A
