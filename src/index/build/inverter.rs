@@ -47,7 +47,7 @@ pub(super) struct Inverter<'f> {
     /// The documents of each facet term.
     facets: Vec<Vec<DocId>>,
     dates: Vec<(u64, DocId)>,
-    /// The number of terms of each field, by its number. A term counts as often as it occurs.
+    /// The number of terms of each field, by its number. Each occurrence of a term counts.
     n_terms: Vec<u64>,
     /// Buffers that are reused.
     word: String,
