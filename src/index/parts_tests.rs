@@ -178,7 +178,7 @@ fn index_of_many_parts_is_the_same_as_that_of_one_part_on_any_number_of_threads(
     assert_eq!(results(&storage), expected);
 }
 
-/// An entry without facets, parallel citations and a text.
+/// An entry without facets, parallel citations or a text.
 fn damaged(record: &[u8]) -> Vec<u8> {
     [&[0; 8][..], &[0xff; 8], record].concat()
 }

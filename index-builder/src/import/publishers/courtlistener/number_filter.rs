@@ -27,7 +27,7 @@ impl NumberFilter {
         }
     }
 
-    /// Whether the set accepts a number: always if it was added, and rarely if not.
+    /// Whether the set accepts a number: always if it was added, and otherwise only by mistake.
     pub(super) fn may_have(&self, number: u64) -> bool {
         self.bits(number).all(|(word, bit)| word.load(Ordering::Relaxed) & bit != 0)
     }

@@ -51,7 +51,7 @@ impl<'k, 'c> Keys<'k, 'c> {
         Some(Value { faults: self.faults, key: self.path(key), span: value.span(), value: value.into_inner() })
     }
 
-    /// The value of a key that every table must have. `meaning` says what it is.
+    /// The value of a key that every table must have. `meaning` describes the value in the error message.
     pub(super) fn require(&mut self, key: &'static str, meaning: &str) -> Option<Value<'k, 'c>> {
         let value = self.take(key);
         if value.is_none() {
