@@ -41,8 +41,8 @@ impl Postings {
         Ok(DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()))
     }
 
-    /// Returns the documents with the first key of a citation that any document has. If no document has one of its
-    /// keys, returns the bill that the citation names.
+    /// Returns the documents with a citation: those with the first of its keys that any document has. If no document
+    /// has one of its keys, returns the bill that the citation names.
     pub(crate) fn cited(&self, citation: &Citation) -> Result<DocSet> {
         for key in &citation.keys {
             let set = self.docs_with(TermField::Citation, key)?;

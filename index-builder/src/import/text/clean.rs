@@ -105,7 +105,7 @@ fn ends_in_abbreviation(text: &str) -> bool {
     let word = text.rsplit([' ', '(', '[', '“', '"']).next().unwrap_or_default();
     let last_part = word.rsplit('.').next().unwrap_or_default();
     let is_initial = last_part.chars().count() == 1 && last_part.chars().all(char::is_uppercase);
-    // The last part decides for `H.Con.Res.`, and the whole word for `e.g.`
+    // `H.Con.Res.` is known by its last part, and `e.g.` by the whole word.
     is_initial
         || ABBREVIATIONS.iter().any(|known| [word, last_part].iter().any(|part| part.eq_ignore_ascii_case(known)))
 }

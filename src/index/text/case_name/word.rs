@@ -85,7 +85,7 @@ impl NameWord {
         self.is_abbreviation && (has_letters(&self.letters, &other.letters) || is_plural())
     }
 
-    /// Returns whether the word can be initials within those of a party's words.
+    /// Returns whether the word consists of initials that occur in those of a party's words.
     pub(crate) fn is_among_initials(&self, of_words: &str) -> bool {
         match self.initials {
             Initials::No => false,
