@@ -283,7 +283,7 @@ fn damaged_list_of_the_previous_index_is_built_and_noted() {
         build(&workspace, "old", &[]);
         damage();
         let notes = build(&workspace, "new", &["--previous", "old"]);
-        let start = format!("old is damaged: builds the cases, as {message}");
+        let start = format!("old is damaged: builds the cases, because {message}");
         assert!(notes[0].replace('\\', "/").starts_with(&start), "{name}: {notes:?}");
         assert_eq!(notes[1..], [note("old", &["statutes", "bills"])], "{name}");
         assert_eq!(workspace.tree("new"), whole, "{name}");

@@ -91,7 +91,7 @@ fn directory_with_a_manifest_of_something_else_is_never_replaced() {
         workspace.write("index/photos/wedding.jpg", "dear to someone");
         replacing_is_refused(
             &workspace,
-            "index is not an index: its manifest.json is not one of an index, so it is not replaced",
+            "index is not an index: its manifest.json is not that of an index, so it is not replaced",
         );
     }
 }

@@ -85,7 +85,10 @@ fn check_place(place: &Path, replace: bool) -> Result<()> {
         bail!("{} is not an index: it has no {MANIFEST_FILE}, so it is not replaced", place.display());
     }
     if !is_of_an_index(&manifest)? {
-        bail!("{} is not an index: its {MANIFEST_FILE} is not one of an index, so it is not replaced", place.display());
+        bail!(
+            "{} is not an index: its {MANIFEST_FILE} is not that of an index, so it is not replaced",
+            place.display()
+        );
     }
     Ok(())
 }

@@ -105,7 +105,7 @@ impl Previous {
     ) -> Result<Option<FinishedList>> {
         if let Err(damage) = self.manifest.verify_list(&self.directory, resource) {
             let directory = self.directory.display();
-            progress.note(&format!("{directory} is damaged: builds the {resource}, as {damage:#}"));
+            progress.note(&format!("{directory} is damaged: builds the {resource}, because {damage:#}"));
             return Ok(None);
         }
         let files: Vec<&FileEntry> = self.manifest.files_of(resource).collect();
