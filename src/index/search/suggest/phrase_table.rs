@@ -1,4 +1,4 @@
-//! A table of phrases, sorted by their text from each word on.
+//! A table of phrases with an entry for each of their words, sorted by the text from that word on.
 
 use crate::index::search::suggest::suggestion::Fit;
 
