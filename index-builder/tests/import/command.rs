@@ -97,7 +97,7 @@ fn inputs_without_anything_of_the_format_are_an_error() {
         (without_sections.to_str().unwrap(), none.to_owned()),
     ] {
         let report = corpus.path().with_file_name("report.json");
-        // In a snapshot, a title without sections declares that it no longer has any.
+        // Not as a snapshot, in which a title without sections declares that it no longer has any.
         let output = run(&corpus, &[input, "--snapshot=no", "--report", report.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1));
         let looked_for = "titles of the U.S. Code: .xml files with the root element uscDoc";
