@@ -25,9 +25,8 @@ pub fn max_connections(requested: Option<u32>, max_files: u64) -> Result<usize> 
     let Some(requested) = requested else { return Ok(fitting.min(DEFAULT_MAX_CONNECTIONS) as usize) };
     ensure!(
         u64::from(requested) <= fitting,
-        "--max-connections {requested} is more than the {max_files} files allow that the system lets this program \
-         open: give {fitting} at most, or raise that number (ulimit -n; LimitNOFILE= of systemd; --ulimit nofile= of \
-         docker)"
+        "--max-connections {requested} does not fit into the limit of {max_files} open files: give {fitting} at most, \
+         or raise the limit (ulimit -n; LimitNOFILE= of systemd; --ulimit nofile= of docker)"
     );
     Ok(requested as usize)
 }
@@ -45,7 +44,7 @@ mod tests {
         assert_eq!(max_connections(Some(832), 1024).unwrap(), 832);
         assert_eq!(max_connections(Some(100_000), u64::MAX).unwrap(), 100_000);
         let error = max_connections(Some(833), 1024).unwrap_err().to_string();
-        assert!(error.starts_with("--max-connections 833 is more than the 1024 files allow"), "{error}");
+        assert!(error.starts_with("--max-connections 833 does not fit into the limit of 1024 open files: "), "{error}");
         assert!(error.contains("give 832 at most"), "{error}");
     }
 }

@@ -227,7 +227,7 @@ fn refused_request_shows_when_to_retry() {
     assert!(send(&page, "listTopics").starts_with("429 Too Many Requests"));
     let seconds: u32 = header(&page, "listTopics", "Retry-After").parse().unwrap();
     assert!((1..=60).contains(&seconds), "{seconds}");
-    let hint = "A request counts for the rate limit, as any other does.";
+    let hint = "The request counts toward the rate limit.";
     assert!(page.texts("#listTopics-try .hint").contains(&hint.to_owned()));
 }
 

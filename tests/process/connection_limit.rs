@@ -57,9 +57,8 @@ fn connection_above_the_maximum_waits_until_one_closes() {
 fn maximum_above_the_file_limit_is_refused() {
     let output = run(limited("-n 100", &["--max-connections", "51"]));
     let said = String::from_utf8(output.stderr).unwrap();
-    let expected = "ERROR --max-connections 51 is more than the 100 files allow that the system lets this program \
-                    open: give 50 at most, or raise that number (ulimit -n; LimitNOFILE= of systemd; --ulimit nofile= \
-                    of docker)\n";
+    let expected = "ERROR --max-connections 51 does not fit into the limit of 100 open files: give 50 at most, or \
+                    raise the limit (ulimit -n; LimitNOFILE= of systemd; --ulimit nofile= of docker)\n";
     assert!(said.ends_with(expected), "{said}");
     assert_eq!(output.status.code(), Some(2));
     let server = Server::of(limited("-n 100", &["--max-connections", "50"]));

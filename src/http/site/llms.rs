@@ -16,12 +16,11 @@ use crate::http::site::static_response::StaticResponse;
 
 /// Rules that apply to every request.
 const RULES: &str = "\
-The absence of a citation, a record or a total means nothing by itself: the index contains what its operator put into \
-it, and `/api/v1/coverage` shows how complete each list is. Never invent a citation; check it. Unknown parameters and \
-values are rejected with a message that explains the correction. A list has `meta.total`, `limit`, `offset` and \
-`meta.hasMore`; `fields` shortens responses. On 429, and on 503 of a busy server, wait for the seconds in \
-`Retry-After`. This is legal \
-information, not legal advice.";
+A citation or a record that is not found may still exist: the index contains what its operator put into it, and \
+`/api/v1/coverage` shows how complete each list is. Never invent a citation; check it. Unknown parameters and values \
+are rejected with a message that explains the correction. A list has `meta.total`, `limit`, `offset` and \
+`meta.hasMore`; `fields` shortens responses. On 429, and on 503 from a busy server, wait for the seconds in \
+`Retry-After`. This is legal information, not legal advice.";
 
 /// `GET /llms.txt`
 pub(crate) fn response(base_path: BasePath, has_mcp: bool) -> StaticResponse {

@@ -1,8 +1,8 @@
 /*!
 Renders the form of an operation, with a field for each parameter and for the body.
 
-The form starts with the request of the operation's example. It is hidden until the page's script takes it over. In each
-field, `name` is the name of the parameter, and `data-in` its place in the request unless that is the query.
+The form starts with the request of the operation's example. It is hidden until the page's script takes it over. Each
+field has the name of the parameter in `name`. `data-in` is its place in the request if that is not the query.
 */
 
 use maud::{Markup, html};
@@ -17,7 +17,7 @@ const BODY_TYPE: &str = "text/plain";
 /// The name of the body among the fields.
 const BODY: &str = "body";
 
-/// Renders the form of an operation. `target` is that of its example, and empty if it has none.
+/// Renders the form of an operation. `target` is the target of its example; empty without an example.
 pub(super) fn form(operation: &Operation<'_>, target: &str) -> Markup {
     let Operation { path, method, operation } = operation;
     let id = string(&operation["operationId"]);
@@ -31,11 +31,11 @@ pub(super) fn form(operation: &Operation<'_>, target: &str) -> Markup {
                     @if let Some(body) = operation.get("requestBody") { (body_fields(id, body)) }
                 }
                 div.help tabindex="0" {
-                    p { "The field that has the focus is explained here. Empty fields are not sent." }
+                    p { "The description of the selected field appears here. Empty fields are not sent." }
                 }
                 p.row {
                     button.main { "Send" }
-                    span.hint { "A request counts for the rate limit, as any other does." }
+                    span.hint { "The request counts toward the rate limit." }
                 }
             }
             div.response {}
@@ -60,7 +60,7 @@ fn query(target: &str) -> Vec<(String, String)> {
     pairs(query).map(|pair| split_first(pair, b'=')).map(|(name, value)| (decoded(name), decoded(value))).collect()
 }
 
-/// The values with which a field starts: those of the example. One of a required parameter has a value in any case.
+/// The initial values of a field: those in the request of the example, or else the example of a required parameter.
 fn first_values(parameter: &Value, query: &[(String, String)]) -> Vec<String> {
     let name = string(&parameter["name"]);
     let values: Vec<&str> = query.iter().filter(|(other, _)| other == name).map(|(_, value)| value.as_str()).collect();
@@ -71,17 +71,17 @@ fn first_values(parameter: &Value, query: &[(String, String)]) -> Vec<String> {
     }
 }
 
-/// Whether the values of a parameter are one value with commas between.
+/// Whether a request has the values of a parameter as one value, separated by commas.
 fn is_joined(parameter: &Value) -> bool {
     parameter["schema"].get("items").is_some() && parameter["explode"] == false
 }
 
-/// The place of a parameter in the request; `None` for the query, in which most are.
+/// The place of a parameter in the request; `None` for the query.
 fn place(parameter: &Value) -> Option<&str> {
     Some(string(&parameter["in"])).filter(|place| *place != "query")
 }
 
-/// A value of the document as a parameter's value.
+/// Converts a value of the document to the text of a parameter.
 fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -101,7 +101,7 @@ fn field(operation: &str, parameter: &Value, query: &[(String, String)]) -> Mark
     }
 }
 
-/// The values of a closed vocabulary; empty for a parameter that takes others as well.
+/// The values of a closed vocabulary; empty for a parameter that also accepts other values.
 fn choices(schema: &Value) -> Vec<&str> {
     match string(&schema["type"]) {
         "boolean" => vec!["true", "false"],
@@ -118,7 +118,7 @@ fn label(id: &str, name: &str, is_required: bool) -> Markup {
     }
 }
 
-/// A choice of several words.
+/// A field in which any number of words can be selected.
 fn checkboxes(operation: &str, parameter: &Value, words: &[&str], values: &[String]) -> Markup {
     let name = string(&parameter["name"]);
     html! {
@@ -137,7 +137,7 @@ fn checkboxes(operation: &str, parameter: &Value, words: &[&str], values: &[Stri
     }
 }
 
-/// A choice of one word, or of none.
+/// A field in which at most one word can be selected.
 fn selection(operation: &str, parameter: &Value, words: &[&str], values: &[String]) -> Markup {
     let name = string(&parameter["name"]);
     let id = format!("{operation}-{name}");
@@ -161,7 +161,7 @@ fn selection(operation: &str, parameter: &Value, words: &[&str], values: &[Strin
     }
 }
 
-/// A text, or several of them.
+/// A field for a text, or for several if the parameter is repeatable.
 fn inputs(operation: &str, parameter: &Value, values: &[String], is_repeatable: bool) -> Markup {
     let name = string(&parameter["name"]);
     let id = format!("{operation}-{name}");
@@ -186,7 +186,7 @@ fn inputs(operation: &str, parameter: &Value, values: &[String], is_repeatable: 
     }
 }
 
-/// The body and its type. The script replaces an example by that of the chosen type.
+/// The body and its type. When another type is chosen, the script replaces the example with that of the type.
 fn body_fields(operation: &str, body: &Value) -> Markup {
     let (id, type_id) = (format!("{operation}-{BODY}"), format!("{operation}-type"));
     let example = text(&body["content"][BODY_TYPE]["example"]);

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::http::site::docs::program::program;
 use crate::http::site::docs::prose::prose;
 
-/// A section: its id, its heading, and what renders its text.
+/// A section: its id, its heading, and the function that renders its text.
 type Section = (&'static str, &'static str, fn(&Value) -> Markup);
 
 /// The sections in their order.
@@ -32,34 +32,35 @@ pub(super) const RECIPES: [Recipe; 5] = [
     ),
     (
         "recipe-pages",
-        "Walking all pages",
-        "The `Link` header of each page leads to the next one; that of the last page does not. The order is the same on \
-         every page. The links name the build of the first page, so that no walk mixes two builds.",
+        "Reading all pages",
+        "The `Link` header of each page has a link to the next one, except on the last page. The order is the same on \
+         every page. The links name the build of the first page, so that all pages are of one build.",
         include_str!("../../../docs/recipes/pages.py"),
     ),
     (
         "recipe-citations",
         "Checking citations",
-        "A citation is spelled in any usual way. One that is not found may still exist, unless `/api/v1/coverage` \
-         says that the list is complete.",
+        "A citation may have any usual spelling. A citation that is not found may still exist, unless \
+         `/api/v1/coverage` says that the list is complete.",
         include_str!("../../../docs/recipes/citations.py"),
     ),
     (
         "recipe-build",
         "Staying on one build",
-        "Each response names the build of the index that it is of in `Lexdex-Build`, and a request with `build` is \
-         answered from that build alone. An operator may replace the index while a program reads its pages. The build \
-         before is then served for some minutes more, ten unless the operator chose another time; after that the \
-         response is 412, which names the build served now, and the program begins again. A server that does not have a \
-         new build yet answers 412 as well. An export is always of one build. `If-None-Match` with the `ETag` of a \
-         response asks whether it changed.",
+        "Each response names the build of its index in `Lexdex-Build`. The server answers a request with `build` from \
+         that build only. If the operator replaces the index while a program reads pages, the server keeps the \
+         previous build for ten minutes, unless the operator chose another time. After that, the response is a 412 \
+         that names the current build, and the program must start again. A server that does not have a new build yet \
+         also responds with 412. An export is always of one build. A request with the `ETag` of a response in \
+         `If-None-Match` checks whether the response has changed.",
         include_str!("../../../docs/recipes/build.py"),
     ),
     (
         "recipe-limit",
-        "Being limited",
-        "A client has a number of requests in any 60 seconds, which `X-RateLimit-Limit` names. The next is refused \
-         with 429, and `Retry-After` says how many seconds to wait. 503 says the same of a server without capacity.",
+        "Handling the rate limit",
+        "`X-RateLimit-Limit` is the number of requests that a client may send in any 60 seconds. The server refuses \
+         further ones with 429, and `Retry-After` says how many seconds to wait. A server without capacity responds \
+         with 503 and the same header.",
         include_str!("../../../docs/recipes/limit.py"),
     ),
 ];
@@ -92,18 +93,20 @@ fn recipes(document: &Value) -> Markup {
 fn ids(_: &Value) -> Markup {
     html! {
         p {
-            "The " code { "id" } " of a record is made of what the law itself calls the record: jurisdiction, code and "
-            "section of a statute, court and citation of a case, session and number of a bill. It is therefore the "
-            "same after every rebuild of the index, and in every index that has the record. It is unique in its list, "
-            "has lower-case letters, digits, dots and hyphens alone, and can be stored as a key."
+            "The " code { "id" } " of a record consists of the names that the law itself gives it: jurisdiction, code "
+            "and section of a statute; court and citation of a case; jurisdiction, session and number of a bill. It is "
+            "therefore the same after every rebuild of the index, and in every index that has the record. It is unique "
+            "in its list, has only lower-case letters, digits, dots and hyphens, and can be stored as a key."
         }
         p {
-            "A case is also found by its court and a parallel citation: " code { "scotus-93-s-ct-705" } " is answered "
-            "with 308 and the path of the record, whose " code { "id" } " is the one to store."
+            "An id with the court and a parallel citation of a case also works: the server redirects "
+            code { "scotus-93-s-ct-705" } " to the path of the record with 308. Store the " code { "id" } " of the "
+            "record."
         }
         p {
-            "A record that a later index lacks is 404, with the nearest ids in " code { "details.nearest" } ". Offsets, "
-            "positions in a list and the links between pages are of one build, and are not to be stored."
+            "If a later index lacks the record, the response is 404, with the nearest ids in "
+            code { "details.nearest" } ". Do not store offsets and the links between pages: they are valid for one "
+            "build only."
         }
     }
 }
@@ -111,19 +114,19 @@ fn ids(_: &Value) -> Markup {
 fn unknown_values(_: &Value) -> Markup {
     html! {
         p {
-            "A parameter whose name is unknown is 400, with the nearest name if one is near: a filter is never dropped in "
-            "silence. An unknown value depends on the parameter:"
+            "The response to an unknown parameter is 400, with the nearest name if one is similar. No filter is "
+            "ignored silently. The response to an unknown value depends on the parameter:"
         }
         ul {
-            li { code { "jurisdiction" } ": 400 with those that are near, because the list of jurisdictions is complete." }
+            li { code { "jurisdiction" } ": 400 with the nearest ones, because the list of jurisdictions is complete." }
             li {
                 code { "topic" } ", " code { "topic_all" } ", " code { "court" } ", " code { "session" } ", "
                 code { "citation" } " and " code { "id" } ": 200 with an empty list and " code { "total" } " 0."
             }
-            li { code { "citation" } " that is a text without a name and a number: 400 with the form of one." }
+            li { code { "citation" } " that cannot be parsed as a citation: 400 with the expected form." }
             li {
                 code { "status" } ", " code { "chamber" } ", " code { "match" } ", " code { "sort" } ", "
-                code { "fields" } ", " code { "format" } " and " code { "bom" } ": 400 with the words allowed."
+                code { "fields" } ", " code { "format" } " and " code { "bom" } ": 400 with the allowed values."
             }
         }
     }
@@ -137,12 +140,12 @@ lexdex --index my-index";
 fn your_own_index(document: &Value) -> Markup {
     html! {
         p {
-            "The program contains a small corpus, a sample of the law, and serves it unless it is started with another. "
-            "An index of all records is made from the bulk files of the publishers: " code { "index-builder import" }
+            "The program contains a small corpus, a sample of the law, and serves it by default. An index of all "
+            "records is built from the bulk files of the publishers: " code { "index-builder import" }
             " reads the U.S. Code, federal and state bills, the Caselaw Access Project, CourtListener, the D.C. Code "
             "and the state codes of Public.Resource.Org."
         }
         (program(document, COMMANDS))
-        p { "The README of " code { "index-builder" } " has the way from each download to a served index." }
+        p { "The README of " code { "index-builder" } " has the steps from each download to a served index." }
     }
 }

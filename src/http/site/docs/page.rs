@@ -122,11 +122,11 @@ fn operation_section(document: &Value, whole: &Operation<'_>) -> Markup {
             (prose(string(&operation["description"])))
             (example(document, operation, &target))
             (form(whole, &target))
-            (table("Parameters", ["Parameter", "Takes", "Is"], html! {
+            (table("Parameters", ["Parameter", "Type", "Description"], html! {
                 @for parameter in elements(&operation["parameters"]) { (parameter_row(id, parameter)) }
             }))
             @if let Some(body) = operation.get("requestBody") { (body_table(id, body)) }
-            (table("Answers", ["Status", "Means", "Body"], html! {
+            (table("Responses", ["Status", "Description", "Body"], html! {
                 @for (status, response) in members(&operation["responses"]) {
                     (response_row(document, status, response))
                 }
@@ -189,7 +189,7 @@ fn parameter_row(operation: &str, parameter: &Value) -> Markup {
                 @match (schema.get("items"), &parameter["explode"]) {
                     (None, _) => (schema_type(schema)),
                     (Some(items), Value::Bool(true)) => { (schema_type(items)) "; may be repeated" }
-                    (Some(items), _) => { (schema_type(items)) "; several with commas between" }
+                    (Some(items), _) => { (schema_type(items)) "; several, separated by commas" }
                 }
             }
             td id=(description_id(operation, string(&parameter["name"]))) { (prose(string(&parameter["description"]))) }
@@ -197,11 +197,11 @@ fn parameter_row(operation: &str, parameter: &Value) -> Markup {
     }
 }
 
-/// The types of the body of a request.
+/// The media types of the body of a request.
 fn body_table(operation: &str, body: &Value) -> Markup {
     table(
         "Body",
-        ["Type", "Is", "Means"],
+        ["Media type", "Type", "Description"],
         html! {
             @for (idx, (media_type, content)) in members(&body["content"]).enumerate() {
                 tr {
@@ -243,7 +243,7 @@ fn schema_section(name: &str, schema: &Value) -> Markup {
             h3 id=(id) { a href={ "#" (id) } { (name) } }
             (prose(string(&schema["description"])))
             @if schema.get("properties").is_some() {
-                (table("Fields", ["Field", "Is", "Means"], html! {
+                (table("Fields", ["Field", "Type", "Description"], html! {
                     @for (field, schema) in members(&schema["properties"]) {
                         tr {
                             th scope="row" {

@@ -5,10 +5,10 @@ Renders programs and commands that call this service.
 use maud::{Markup, html};
 use serde_json::Value;
 
-/// The address in the examples, until the page's script replaces it with that of this service.
+/// The address in the examples. The page's script replaces it with the address of this service.
 const EXAMPLE_ADDRESS: &str = "http://localhost:8080";
 
-/// Renders lines in which the example address stands for that of the service.
+/// Renders lines, and marks the example address for the page's script.
 pub(super) fn program(document: &Value, lines: &str) -> Markup {
     let base_path = document["servers"][0]["url"].as_str().unwrap_or_default().trim_end_matches('/');
     html! {
