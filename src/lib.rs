@@ -23,7 +23,7 @@ corpus in memory, with the same code.
 | [`healthcheck`] | the readiness probe that the program itself can run |
 | [`open_files`] | the limits on open files and connections |
 | [`settings`] | the operator's settings |
-| [`command_line`] | the commands: serving, and asking the API of a server or within the program |
+| [`command_line`] | the commands: serving, and querying the API of a server or of the program itself |
 | [`logging`] | the log on standard error |
 
 # Layers
@@ -76,7 +76,7 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 
 1. With a previous index, `index::build::previous` links the lists with unchanged inputs; the rest is built.
 2. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
-3. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
+3. Each thread writes its records, with their sort keys and facets, to a file in sorted runs ([`sort`]).
 4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
    Up to eight threads sort the terms of parts and texts. `index::build::inverted_index` writes them as one segment.
 5. `index-builder` syncs the files and moves the directory into place in one step.
@@ -101,8 +101,8 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
    `EncodedBody`, a long one on a thread that may block. The responder adds `ETag`, `Link` and the build id.
 
 Facet counts are the sizes of intersections. An export reads all pages, on a thread that waits for the client.
-`index::text` reads the words of records and `q` alike. `index::search::text_search` resolves the words of `q`, scores
-the records, and caches both for the next page. `index::search::suggest` completes names. See `docs/search.md`.
+`index::text` splits records and `q` into words in the same way. `index::search::text_search` resolves the words of `q`,
+scores the records, and caches both for the next page. `index::search::suggest` completes names. See `docs/search.md`.
 
 # Invariants
 

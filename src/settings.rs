@@ -22,7 +22,7 @@ use crate::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 #[derive(Clone, Debug, Parser)]
 #[command(version, about, long_about, after_help = examples(), disable_help_subcommand = true)]
 pub struct Settings {
-    /// The command, if it is not to serve.
+    /// The command; without one, the program serves.
     #[command(subcommand)]
     pub command: Option<Command>,
 

@@ -1,11 +1,14 @@
-// Requests to the API. The rate limit allows 100 a minute, so each response is cached for the session.
+// Requests to the API. The rate limit allows 100 a minute by default, so each response is cached for the session.
 
 import { BASE } from "./address.js";
 
 const TIMEOUT = 30_000;
 const MAX_KEPT = 200;
 
-/** The number of requests that suggestions leave for pages, and the window of the rate limit. */
+/**
+ * The number of requests reserved for pages, which suggestions must not use, and the window of the rate limit in
+ * milliseconds.
+ */
 const RESERVED = 30;
 const WINDOW = 60_000;
 

@@ -1,4 +1,4 @@
-// Copies a text of the page.
+// Buttons that copy a text of the page.
 
 import { announce, h } from "./dom.js";
 

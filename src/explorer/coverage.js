@@ -82,7 +82,7 @@ function entriesOf(data, { list }, ids = []) {
     resource === list && records > 0 && (!ids.length || ids.includes(jurisdictionId)));
 }
 
-/** The lowest completeness of the entries; undefined without entries, or if an entry has none. */
+/** The lowest completeness of the entries; undefined without entries, or if an entry has no completeness. */
 function degreeOf(entries) {
   const degrees = entries.map(({ completeness }) => completeness);
   if (degrees.includes(undefined)) return undefined;

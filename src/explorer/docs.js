@@ -1,5 +1,5 @@
-// The API docs: puts this service's address into the examples, prepares the forms that try the endpoints, and folds the
-// contents on narrow screens.
+// The API docs: puts this service's address into the examples, prepares the forms that try the endpoints, and collapses
+// the contents on narrow screens.
 
 import { SERVICE, prepare } from "./try.js";
 
@@ -14,7 +14,7 @@ const fold = () => (contents.open = wide.matches);
 fold();
 wide.addEventListener("change", fold);
 
-// Contents above the text fold away when a section is chosen.
+// Contents above the text are collapsed when a section is chosen.
 contents.addEventListener("click", (event) => {
   if (event.target.closest("nav a")) fold();
 });

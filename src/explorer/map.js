@@ -9,8 +9,8 @@ const STEPS = [1, 5, 20, 100, 1000];
 const STEP_OF_KEY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * The map. `counts` has the number of records by id, `chosen` the ids that are chosen, and `addressFor` is where the
- * link of an id leads.
+ * The map. `counts` has the number of records by id, and `chosen` has the selected ids. `addressFor` returns the target
+ * of the link of an id.
  */
 export function map({ list, counts, chosen, addressFor }) {
   const squares = JURISDICTIONS.map((place) => {

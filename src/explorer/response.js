@@ -1,10 +1,10 @@
-// A response in the API docs, with its request. Everything of it is inserted as text.
+// A response in the API docs, with its request. All of it is inserted as text.
 
 import { copyButton } from "./copy.js";
 import { h, number } from "./dom.js";
 import { quoted } from "./quote.js";
 
-/** The characters of a body that are shown at first. */
+/** The number of characters of a body that are shown at first. */
 const MAX_SHOWN = 10_000;
 
 /** The headers that are shown. The others are about the transport. */
@@ -73,7 +73,7 @@ function bodyOf(body, { headers, url }) {
   return text.length > MAX_SHOWN ? [pre, h("p", {}, rest)] : [pre];
 }
 
-/** JSON with a value on each line. Its tokens stay as they are, and its end may be missing. */
+/** Indents JSON, with a value on each line. Tokens are not changed, and the end may be missing. */
 function indented(json) {
   let depth = 0;
   const line = (change) => `\n${"  ".repeat(depth = Math.max(depth + change, 0))}`;
@@ -86,7 +86,7 @@ function indented(json) {
   });
 }
 
-/** A text, of which the parts that a pattern finds are links if they are addresses of the web. */
+/** Turns the parts of a text that match a pattern into links if they are HTTP URLs. */
 function linked(text, pattern, base) {
   return text.split(pattern).map((part, idx) => {
     const href = idx % 2 && URL.canParse(part, base) && new URL(part, base).href;

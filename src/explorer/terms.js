@@ -6,8 +6,8 @@ const QUOTES = /["“”„]/;
 const OPERATORS = ["AND", "OR", "NOT"];
 
 /**
- * The words and the phrases of a search, without those that it excludes. A phrase is words that are found in exactly
- * these forms, next to each other. A word has its place in the search.
+ * The words and the phrases of a search, without those that it excludes. A phrase matches only these forms of its
+ * words, next to each other. Each word has its position in the search.
  */
 export function termsOf(q) {
   const tokens = tokensOf(q);

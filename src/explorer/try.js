@@ -1,17 +1,20 @@
-// Trying the endpoints in the API docs: a form has a field for each parameter, and sends the request that they make.
+// The forms that try the endpoints in the API docs: a field for each parameter, and a button that sends the request.
 
 import { announce, h, number } from "./dom.js";
 import { responseOf } from "./response.js";
 
-/** The address of the service, with which that of this file begins. */
+/** The address of the service. It is the start of this file's address. */
 export const SERVICE = new URL("..", import.meta.url).href.slice(0, -1);
 
 const TIMEOUT = 30_000;
 
-/** The bytes of a body that are read. */
+/** The maximum number of bytes of a body that are read. */
 const MAX_READ = 1 << 20;
 
-/** Shows the form of an endpoint. Its box is asked for everything, because fields hide properties of a form. */
+/**
+ * Shows the form of an endpoint in its box. The code uses the box, not the form, because a field named like a property
+ * of the form would hide it.
+ */
 export function prepare(box) {
   const response = box.querySelector(".response");
   let corrections = [];
@@ -57,7 +60,7 @@ async function exchange(box, signal) {
   }
 }
 
-/** The request that the fields make: its address, and the options of `fetch`. */
+/** The request of the fields: its address, and the options of `fetch`. */
 function requestOf(box) {
   let { method, path } = box.dataset;
   const query = new URLSearchParams();
@@ -79,7 +82,7 @@ function fieldsOf(box) {
   return [...box.querySelectorAll("[name]")];
 }
 
-/** The text of a body up to the bound, at which the rest is refused. */
+/** The text of a body, up to the maximum. The rest is not read. */
 async function bodyOf({ body }) {
   const decoder = new TextDecoder();
   const reader = body?.getReader();
@@ -108,7 +111,7 @@ function problemsOf(text) {
   }
 }
 
-/** Puts a problem beside its field. Returns a function that takes it away. */
+/** Shows a problem beside its field. Returns a function that removes it. */
 function correct(box, { parameter, message, value: wrong }) {
   const fields = fieldsOf(box).filter(({ name }) => name === parameter);
   const field = fields.find(({ value }) => value === wrong) ?? fields[0];
@@ -126,7 +129,7 @@ function correct(box, { parameter, message, value: wrong }) {
   };
 }
 
-/** Shows the description of the field that has the focus, which the table of parameters has. */
+/** Shows the description of the focused field, copied from the table of parameters. */
 function explain(box, target) {
   const described = target.closest("[aria-describedby]")?.getAttribute("aria-describedby");
   const description = described && document.getElementById(described.split(" ").at(-1));
@@ -155,7 +158,7 @@ function exchangeExample(box, { options, selectedOptions }) {
   if (body && examples.includes(body.value)) body.value = selectedOptions[0].dataset.example;
 }
 
-/** Starts a field for a build at the build that is served, as the page's own headers name it. */
+/** Fills a field for a build with the current build, from the headers of this page. */
 async function startAtBuild(box) {
   const field = box.querySelector("[data-format=build-or-time]");
   if (!field) return;

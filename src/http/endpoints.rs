@@ -34,7 +34,7 @@ pub(crate) enum Endpoint {
     Changes,
     /// New and changed records, for feed readers.
     Feed(Resource),
-    /// Completions of a beginning.
+    /// Completions of a partly typed search.
     Suggest,
     /// A check of the citations in a text.
     Citations,

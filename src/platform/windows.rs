@@ -56,8 +56,8 @@ pub(super) fn read_ahead(_file: &File, _position: u64, _n_bytes: u64) -> io::Res
     Ok(())
 }
 
-/// Copies the file. With a hard link, an old index could not be removed, because Windows removes no name of a file that
-/// a program has mapped.
+/// Copies the file. With a hard link, an old index could not be removed, because Windows does not remove any name of a
+/// file that a program has mapped.
 pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());

@@ -1,6 +1,6 @@
 /*!
-`GET /api/v1/changes`: the records that were added, changed or removed since a build, and the feeds of new records,
-`GET /api/v1/statutes.atom` and the like.
+`GET /api/v1/changes`: the records that were added, changed or removed since a build, and the feeds of new and changed
+records, `GET /api/v1/statutes.atom` and the like.
 */
 
 use axum::extract::Request;

@@ -51,7 +51,7 @@ pub(crate) struct ExportLimits {
 }
 
 impl ExportLimits {
-    /// Creates the limits, with these on how slowly a client may read its export.
+    /// Creates the limits. `take` limits how slowly a client may read its export.
     pub(crate) fn new(take: TakeLimits) -> Self {
         Self { slots: ExportSlots::default(), take }
     }

@@ -62,7 +62,7 @@ impl Connection {
 impl Connector {
     pub(crate) fn new(url: StoreUrl) -> Self {
         if url.is_tls {
-            // Fails if a provider is already installed, and that one serves as well.
+            // Fails if a provider is already installed, which also works.
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
         Self { url }

@@ -8,21 +8,21 @@
 -- microseconds until the oldest request leaves the window; for a refused request, until one would be served.
 --
 -- The value is a string of big-endian doubles: an offset, then the times of the served requests in microseconds,
--- ascending. The time is that of this server plus the offset. If the server's clock is set back, the offset grows by as
--- much, so that the times of a client never decrease, and never stand still.
+-- ascending. The current time is the clock of this server plus the offset. If the clock is set back, the offset grows
+-- by as much, so that the times of a client never decrease, and keep advancing.
 
 local key, limit, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 
--- Strings up to this length are read and written whole; of longer ones, only the times that decide.
+-- Strings up to this length are read and written as a whole. Longer ones are read and written in parts.
 local max_whole_bytes = 4096
 
--- The key outlives the window by a second: no request is decided by the expiry, whose clock is coarser.
+-- The key outlives the window by a second, because the expiry has a coarser clock and must not decide on a request.
 local ttl = math.ceil(window / 1000) + 1000
 
 local n_bytes = redis.call('STRLEN', key)
 local whole = n_bytes <= max_whole_bytes and redis.call('GET', key)
 
--- The double with this number, where 0 is the offset.
+-- Returns the double at this index; the one at 0 is the offset.
 local function double(idx)
   if whole then
     return (struct.unpack('>d', whole, 8 * idx + 1))

@@ -82,7 +82,8 @@ impl CachePolicy {
 pub(crate) struct Validators {
     /// The common prefix of all tags: the start of the build id, and the representation version.
     tag_start: String,
-    /// The value of `Last-Modified`. `None` for an index without records, and for a date that the header cannot have.
+    /// The value of `Last-Modified`. `None` for an index without records, and for a date that the header cannot
+    /// express.
     last_modified: Option<HeaderValue>,
 }
 
@@ -119,11 +120,11 @@ impl Validators {
 }
 
 /// Hashes to the first 64 bits of a SHA-256 digest. Most other hashers may change between versions, and tags must not
-/// change with an update of the program. If a compiler feeds a key to the hasher in other bytes, clients only load a
-/// response once more.
+/// change with an update of the program. If another compiler hashes a key as other bytes, the tags change, and clients
+/// only load each response once more.
 ///
-/// A key is hashed in many small pieces. They are collected in a buffer first, because the digest is slower per piece
-/// than a copy.
+/// A key is hashed in many small pieces. They are collected in a buffer first, because copying a piece is faster than
+/// updating the digest.
 struct Sha256Hasher {
     pieces: [u8; PIECES_BYTES],
     n_bytes: usize,
@@ -187,9 +188,9 @@ pub(crate) fn matching_etag(headers: &HeaderMap, etag: impl FnOnce() -> HeaderVa
     })
 }
 
-/// Returns whether an `If-None-Match` is `*` or lists this tag, by weak comparison. Reading stops at a malformed tag.
+/// Returns whether an `If-None-Match` is `*` or lists this tag, by weak comparison. A malformed tag ends the list.
 ///
-/// The `headers` crate does not stop there, and would add base64, mime and sha1 as dependencies.
+/// The `headers` crate does not stop at a malformed tag, and would add base64, mime and sha1 as dependencies.
 fn matches(value: &[u8], etag: &[u8]) -> bool {
     let mut rest = value.trim_ascii();
     if rest == b"*" {

@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use crate::http::request::fields::Fields;
 use crate::index::{Hits, Page, Reading};
 
-/// Builds the body of a page: the records and `meta`. For a search, `meta` also says how its words were read.
+/// Builds the body of a page: the records and `meta`. For a search, `meta` also says how its words were interpreted.
 pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> serde_json::Result<Bytes> {
     const META_BYTES: usize = 128;
     touch_records(&hits.records);

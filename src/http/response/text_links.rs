@@ -23,7 +23,7 @@ use crate::model::{Resource, StatuteStatus};
 /// The last volume of the U.S. Reports that the Library of Congress has in full.
 const LAST_VOLUME_OF_LOC: u32 = 542;
 
-/// The last page that fits into the three digits that an address of the Library of Congress has for it.
+/// The last page that fits into the three digits of a page number in an address of the Library of Congress.
 const LAST_PAGE_OF_LOC: u32 = 999;
 
 /// The first Congress with bills on congress.gov.

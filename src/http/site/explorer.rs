@@ -2,7 +2,7 @@
 Serves the explorer, a web page for people. Its files are compiled into the program.
 
 The path of a view is the API's path without `/api/v1`. All views are one page, which reads its own URL in the browser.
-The page uses only the public API, and no other host.
+The page uses only the public API, and contacts no other host.
 */
 
 use std::hash::BuildHasher;

@@ -33,7 +33,7 @@ pub(crate) enum ApiQuery {
     Facets(Filter),
     /// The jurisdiction with this name, in any of its forms.
     Jurisdiction(String),
-    /// Completions of a beginning, as links with the base path.
+    /// Completions of a partly typed search, as links with the base path.
     Suggest { beginning: Beginning, limit: usize, base_path: BasePath },
     /// A page of the records that differ from an earlier build, in one list or in all. `history` identifies the history
     /// of the index, because two indexes of one build can have different histories. It is `None` before the query is

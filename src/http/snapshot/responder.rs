@@ -35,8 +35,8 @@ pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<A
     }
 }
 
-/// Answers a request from the response cache by its exact target, without parsing it. Returns `None` if there is no
-/// shortcut; otherwise leaves an empty request behind.
+/// Answers a request from the response cache by its exact target, without parsing it. Returns `None` and leaves the
+/// request unchanged if there is no shortcut; otherwise takes it, and leaves an empty request.
 pub(crate) fn respond_by_target(snapshot: Arc<Snapshot>, request: &mut Request) -> Option<Reply> {
     let coding = ContentCoding::negotiate(request.headers());
     let (spelling, cached) = snapshot.response_cache.as_ref()?.get_by_target(target(request.uri()), coding)?;

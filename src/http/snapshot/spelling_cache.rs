@@ -4,8 +4,8 @@ A shortcut to cached responses by the exact target of a request, which skips par
 The hash of a target selects one of a fixed number of slots. A target is replaced only if it had no request since the
 last attempt to replace it. A client with many spellings therefore does not evict the spellings in use.
 
-The slots hold weak references to the entries of the response cache. Regularly, a request bypasses the shortcut, so that
-the response cache registers the use of its entry.
+The slots hold weak references to the entries of the response cache. One request in [`BYPASS_INTERVAL`] bypasses the
+shortcut, so that the response cache registers the use of its entry.
 */
 
 use std::hash::BuildHasher;

@@ -31,7 +31,7 @@ use crate::http::transport::timeouts::Timeouts;
 use crate::http::transport::unsent::Unsent;
 
 /// The maximum number of concurrent streams: the smallest that RFC 9113 recommends. [`Unsent`] bounds how many of them
-/// are served at once. hyper bounds the streams that a client opens and resets at once.
+/// are served at once. hyper bounds the number of streams that a client opens and immediately resets.
 const MAX_STREAMS: u32 = 100;
 
 /// The maximum number of bytes that hyper buffers for a stream.

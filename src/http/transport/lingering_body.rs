@@ -16,7 +16,7 @@ use hyper::body::{Frame, Incoming, SizeHint};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
-/// The maximum number of discarded bytes. The flow control of its stream holds a longer body back until the reset.
+/// The maximum number of discarded bytes. Flow control holds back a longer body until its stream is reset.
 const MAX_DISCARDED_BYTES: usize = 1 << 20;
 
 /// A request body. Dropping it discards the rest in the background.

@@ -22,13 +22,13 @@ pub struct Timeouts {
     /// The maximum time for the body of a request, counted from its first read. It is shorter than the time for a
     /// response, which includes it, so that a slow client gets a 408.
     pub body: Duration,
-    /// The maximum time in which a client reads any 32 KiB of a response, or a chunk of a streamed body. `write` does
-    /// not cover a client that reads a byte from time to time, or one that stalls its HTTP/2 streams.
+    /// The maximum time that a client may take to read any 32 KiB of a response, or a chunk of a streamed body. `write`
+    /// does not cover a client that reads a byte from time to time, or one that stalls its HTTP/2 streams.
     pub take: Duration,
     /// The maximum time for a whole streamed body beyond the time that it takes at the minimum rate.
     pub take_grace: Duration,
-    /// The minimum rate at which the client reads a streamed body, in bytes per second. A client that reads each chunk
-    /// just in time could otherwise occupy an export slot for days.
+    /// The minimum rate at which a client must read a streamed body, in bytes per second. A client that reads each
+    /// chunk just in time could otherwise occupy an export slot for days.
     pub take_rate: u32,
     /// The maximum time for which a response is prepared for an HTTP/1.1 client that has closed its sending side: the
     /// client may wait for the response, or may have left.

@@ -229,7 +229,7 @@ fn list_meta() -> Value {
     with_reading(object("The position of the page.", properties))
 }
 
-/// Returns the schema of the `meta` of facets. For a search, it also has the reading of the words.
+/// Returns the schema of the `meta` of facets. For a search, it also says how the words were interpreted.
 fn facets_meta() -> Value {
     let total =
         json!({ "type": "integer", "format": "int64", "minimum": 0, "description": "The number of matching records." });
