@@ -11,7 +11,7 @@ corpus in memory, with the same code.
 
 | module | holds |
 |---|---|
-| `blocking` | marks of work that blocks a thread, for the test of invariant 9 |
+| `blocking` | marks of blocking work, for its cancellation and for the test of invariant 9 |
 | [`platform`] | the differences between operating systems |
 | [`model`] | the records and the closed vocabularies: plain data |
 | [`corpus`] | reading and checking corpus files, the catalogues, the bundled corpus |
@@ -91,7 +91,7 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
 2. `http::middleware` logs it, adds a request id and CORS headers, guards against floods, checks the rate limit (429)
    and the length of the URI (414), and turns panics and timeouts into errors. `http::limit_store` asks the store, if any.
 3. `http::endpoints` matches the path; `http::router` answers a cached target, or calls the handler in `http::handlers`.
-4. The handler takes one `Snapshot`, the current one or that of the build the request names (else 412), and
+4. The handler takes one `Snapshot`, the current one or the one whose build the request names (else 412), and
    `http::request` reads the parameters into an `ApiQuery`, or reports every invalid parameter at once (400).
 5. `http::snapshot::responder` checks `If-None-Match` (304) and the response cache, then runs the query: inline if its
    sets and records are in memory (`ApiQuery::try_execute_inline`), otherwise on a thread that may block.

@@ -1,4 +1,4 @@
-// The address of a view is that of its API request without /api/v1: /cases?topic=privacy shows the response to
+// The address of a view is the address of its API request without /api/v1: /cases?topic=privacy shows the response to
 // /api/v1/cases?topic=privacy.
 
 import { LISTS } from "./lists.js";

@@ -20,9 +20,9 @@ const MIN_RECORDS = 10;
 const WIDE = matchMedia("(min-width: 58rem)");
 
 /**
- * Draws the charts of a view into a `details` element, from its facets. It is collapsed if the window is narrow or
- * another panel is open, unless the hash of the address names a chart. `isReplaced` means that another panel is open;
- * `warning` says which records are missing.
+ * Draws the charts of a view into a `details` element, from its facets. It is expanded if the hash of the address names
+ * a chart, or if the window is wide and the hash is neither "none" nor another panel. `isReplaced` means that another
+ * panel is open; `warning` says which records are missing.
  */
 export function drawCharts(part, view, { data, meta: { total } }, { isReplaced, warning }) {
   const { list, query, panel } = view;

@@ -58,7 +58,7 @@ function linkTo(list, query, text, total) {
   return h("li", {}, h("a", { href: addressOf(list, query) }, text), number);
 }
 
-/** For words without results: the words that no record has, and the results of the others. */
+/** For words without results: the words that no record has, and the results of the other words. */
 async function aboutWords(view, count) {
   const { list, query } = view;
   const q = query.get("q");
@@ -78,7 +78,7 @@ async function aboutWords(view, count) {
   return aboutEachWord(view, words, count);
 }
 
-/** For required words: those that no record has, and the results of the others. */
+/** For required words: the words that no record has, and the results of the other words. */
 async function aboutEachWord({ list, query }, words, count) {
   const totals = [];
   for (const word of words.slice(0, MAX_COUNTS - 1)) totals.push(await count({ q: word, match: "all" }));

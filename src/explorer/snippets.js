@@ -3,7 +3,10 @@
 import { BASE, requestOf } from "./address.js";
 import { literal, quoted, shellWord } from "./quote.js";
 
-/** The parameters that are numbers in the clients, and those of a page, which iteration over all pages omits. */
+/**
+ * The parameters that are numbers in the clients, and the parameters that choose a page, which code for all pages
+ * omits.
+ */
 const NUMBERS = ["congress"];
 const OF_A_PAGE = ["limit", "offset"];
 

@@ -95,7 +95,7 @@ impl Endpoint {
     }
 }
 
-/// Every path template with its endpoint, the most frequently requested first.
+/// Every path template with its endpoint. The reference and `/llms.txt` list the operations in this order.
 pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/api/v1/statutes", Endpoint::List(Statutes)),
     ("/api/v1/cases", Endpoint::List(Cases)),

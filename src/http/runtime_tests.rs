@@ -44,7 +44,7 @@ const MESSAGES: [&str; 6] = [
     r#""resources/read","params":{"uri":"lexdex://cases/scotus-410-us-112"}"#,
 ];
 
-/// One path of every endpoint, the paths of the queries, and two paths without an endpoint.
+/// Paths of every endpoint, the paths of the queries, and two paths without an endpoint.
 fn targets() -> Vec<String> {
     let ids = ["scotus-410-us-113", "federal-usc-18-1341", "ca", "nothing"];
     let mut targets = Vec::new();

@@ -2,7 +2,7 @@
 Checks that a client accepts JSON.
 
 The protocol requires clients to accept both JSON and event streams. Responses here are always JSON, so clients that
-accept only JSON are served, too, and so are clients without an `Accept` header.
+accept only JSON and clients without an `Accept` header are also served.
 */
 
 use axum::http::{HeaderMap, StatusCode, header};

@@ -54,8 +54,8 @@ impl Arguments {
         if self.0.contains_key(name) { self.take_choice(name, choices).map(Some) } else { Ok(None) }
     }
 
-    /// Fails if a remaining argument is neither in `taken`, the arguments of the tool itself, nor in `parameters`,
-    /// those of the API.
+    /// Fails for a remaining argument that is neither an argument of the tool itself (`taken`) nor a parameter of the
+    /// API (`parameters`).
     pub(crate) fn check_names(&self, taken: &[&'static str], parameters: &[Parameter]) -> Result<(), ApiError> {
         let known: Vec<&str> = taken.iter().copied().chain(parameters.iter().map(|known| known.as_str())).collect();
         let unknown = self.0.keys().filter(|name| !known.contains(&name.as_str())).take(MAX_PROBLEMS);

@@ -34,8 +34,8 @@ pub(crate) fn error_response(status: StatusCode, code: i32, message: &str, id: &
     response
 }
 
-/// Converts the body of an API error to a JSON-RPC error, which clients show. The status and the headers stay. A
-/// response with another body is unchanged, and so is a 404, which means that `/mcp` is disabled.
+/// Converts the body of an API error to a JSON-RPC error, which clients show. The status and the headers stay.
+/// Responses with other bodies are unchanged, and also a 404, which means that `/mcp` is disabled.
 pub(crate) async fn from_api_error(response: Response) -> Response {
     if response.status() == StatusCode::NOT_FOUND {
         return response;

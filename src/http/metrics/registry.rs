@@ -129,7 +129,7 @@ impl Metrics {
         self.bodies[coding as usize].inc();
     }
 
-    /// Starts a scrape with these metrics and those of the process.
+    /// Starts a scrape with these metrics and the process metrics.
     pub(crate) fn scrape(&self) -> Scrape {
         let mut scrape = Scrape::new(self.registry.gather());
         process::add_to(&mut scrape, self.start);

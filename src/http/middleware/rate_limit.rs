@@ -193,7 +193,7 @@ impl RateLimiter {
         if is_shared { WINDOW - WINDOW / MAX_DRIFT as u32 } else { WINDOW }
     }
 
-    /// Creates a refusal. Its reset covers `nanos` and the delay, in whole seconds from 1 to 60.
+    /// Creates a refusal. Its reset is the sum of `nanos` and `delay`, rounded up to whole seconds, from 1 to 60.
     fn refusal(&self, nanos: u64, delay: Duration) -> Decision {
         let reset = seconds(nanos + delay.as_nanos() as u64).clamp(1, WINDOW.as_secs());
         Decision { limit: self.limit, is_served: false, remaining: 0, reset }

@@ -1,9 +1,9 @@
 /*!
 Writes records as CSV (RFC 4180): a header line, then one line per record.
 
-Each field is a column, and so is each member of `meta`. The topics share one cell, separated by semicolons. A cell that
-a spreadsheet would interpret as a formula gets an apostrophe as its first character, which marks it as text (OWASP,
-"CSV injection").
+Each field and each member of `meta` is a column. The topics share one cell, separated by semicolons. A cell that a
+spreadsheet would interpret as a formula gets an apostrophe as its first character, which marks it as text (OWASP, "CSV
+injection").
 */
 
 use std::io::Write;

@@ -6,7 +6,7 @@ known stable form of address.
 |---|---|---|
 | U.S. Code | `uscode.house.gov/view.xhtml?req=granuleid:USC-prelim-title18-section1341…` | the address that the Office of the Law Revision Counsel shows for a section |
 | U.S. Code | `govinfo.gov/link/uscode/18/1341` | the link service of the Government Publishing Office, <https://www.govinfo.gov/link-docs/> |
-| D.C. Code | `code.dccouncil.gov/us/dc/council/code/sections/1-301.01` | the site of the D.C. Council, whose paths are those of its data, <https://github.com/DCCouncil/law-xml> |
+| D.C. Code | `code.dccouncil.gov/us/dc/council/code/sections/1-301.01` | the site of the D.C. Council, which uses the paths of its data, <https://github.com/DCCouncil/law-xml> |
 | decisions | `courtlistener.com/c/U.S./410/113/` | the citation look-up of CourtListener, <https://www.courtlistener.com/c/> |
 | U.S. Reports, volumes 1 to 542 | `loc.gov/item/usrep410113/` | the collection of the Library of Congress, <https://www.loc.gov/collections/united-states-reports/> |
 | federal bills since 1973 | `congress.gov/bill/117th-congress/house-bill/3684` | the address that congress.gov shows for a bill; its records begin with the 93rd Congress, <https://www.congress.gov/help/legislation> |

@@ -51,7 +51,7 @@ fn page(document: &Value, base_path: &BasePath, has_mcp: bool) -> String {
     let about = "The machine-readable reference, in OpenAPI 3.1.";
     add_link(&mut page, "OpenAPI document", &base_path.join("/openapi.json"), about);
     add(&mut page, format_args!("\n## Optional\n\n"));
-    let about = "Web pages for people. The path of a view is that of its API request without `/api/v1`.";
+    let about = "Web pages for people. The path of a view is the path of its API request without `/api/v1`.";
     add_link(&mut page, "Explorer", &base_path.join("/"), about);
     page
 }

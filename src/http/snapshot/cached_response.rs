@@ -1,8 +1,8 @@
 /*!
 The cached parts of a response, and their key.
 
-The cache copies each response into exact allocations. The buffer of a new body can be twice its length, and that of a
-compressed one has its worst-case size. Shrinking in place could leave half of the block unused.
+The cache copies each response into exact allocations. The buffer of a new body can be twice as long as the body, and
+the buffer of a compressed body has the worst-case length. Shrinking in place could leave half of the block unused.
 */
 
 use axum::body::Bytes;

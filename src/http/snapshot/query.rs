@@ -97,8 +97,8 @@ impl ApiQuery {
         matches!(self, Self::Feed { .. }).then_some(feed::MEDIA_TYPE)
     }
 
-    /// Returns whether the query succeeds on every index. Only then can `If-None-Match` be answered before the query is
-    /// executed: other queries may end in a 404, which never becomes a 304.
+    /// Returns whether the query succeeds on every index. If so, `If-None-Match` can be checked before the query is
+    /// executed. Other queries may end in a 404, which never becomes a 304.
     pub(crate) fn always_succeeds(&self) -> bool {
         match self {
             Self::Page { .. } | Self::Facets(_) | Self::Suggest { .. } => true,

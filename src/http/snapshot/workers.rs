@@ -37,8 +37,8 @@ const SHORT_WAIT: Duration = Duration::from_millis(10);
 /// The minimum of the mean duration that the wait is estimated from. It bounds the number of waiting queries.
 const MIN_MEAN: Duration = Duration::from_micros(100);
 
-/// The number of durations over which the mean is smoothed: a new one counts as one of that many. A single long query
-/// must not inflate the estimate for short ones.
+/// The weight of a new duration in the mean is one divided by this: a single long query must not inflate the estimate
+/// for short ones.
 const MEAN_OF: u32 = 32;
 
 /// The maximum number of queries that run or wait, per worker. A query takes a few kilobytes.
@@ -221,7 +221,7 @@ mod tests {
         workers
     }
 
-    /// The number of queries that run or wait, and of those that run or queue.
+    /// The number of queries that run or wait, and the number of queries that run or queue.
     fn counts(workers: &Workers) -> (usize, usize) {
         let admitted = workers.lock();
         (admitted.n_queries, admitted.n_in_line)

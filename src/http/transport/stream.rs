@@ -108,7 +108,8 @@ impl Stream {
         written
     }
 
-    /// Ends the input at once if no request is in progress, otherwise when the response is sent or takes too long.
+    /// Ends the input at once over HTTP/2, or if no request is in progress; otherwise when the response is sent, or
+    /// when its preparation takes too long.
     fn poll_end(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Some(exchange) = &self.exchange else { return Poll::Ready(Ok(())) };
         if exchange.is_idle() {

@@ -68,7 +68,7 @@ fn header() -> Markup {
     }
 }
 
-/// The table of contents. The page's script folds it where it would cover the text.
+/// The table of contents. The page's script collapses it where it would cover the text.
 fn contents(document: &Value) -> Markup {
     html! {
         details.contents open {

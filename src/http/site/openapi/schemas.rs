@@ -1,6 +1,6 @@
 /*!
-The schemas. utoipa derives those of records and catalogue entries from their types; this module adds the bodies around
-them.
+The schemas. utoipa derives the schemas of records and catalogue entries from their types; this module adds the schemas
+of the bodies.
 */
 
 use serde_json::{Map, Value, json};
