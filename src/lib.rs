@@ -75,7 +75,7 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 # A build, step by step
 
 1. With a previous index, `index::build::previous` links the lists with unchanged inputs; the rest is built.
-2. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
+2. `index::build::ingest` hands chunks of whole lines to one thread per core. The threads parse and check every record.
 3. Each thread writes its records, with their sort keys and facets, to a file in sorted runs ([`sort`]).
 4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
    Up to eight threads sort the terms of parts and texts. `index::build::inverted_index` writes them as one segment.

@@ -141,7 +141,7 @@ async fn serve(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// Returns the address of the service: its URL, or the path of its socket.
+/// Returns the address of the service for the log: its URL, or the path of its socket and the base path.
 fn address_below(server: String, base_path: &BasePath) -> String {
     match socket_path(&server) {
         Some(_) if *base_path != BasePath::default() => format!("{server}, below {base_path}"),

@@ -305,7 +305,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Accepts any address. The start of the server shows whether it can be used.
+/// Accepts any address on a system that supports it. The server checks at its start whether it can listen there.
 fn parse_address(text: &str) -> std::result::Result<String, String> {
     if socket_path(text).is_some() && !HAS_UNIX_SOCKETS {
         return Err("this system has no Unix sockets: give an address and a port, such as 127.0.0.1:8080".to_owned());

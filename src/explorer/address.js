@@ -51,12 +51,12 @@ export function addressOfRecord({ list }, id) {
   return `${BASE}/${list}/${encodeURIComponent(id)}`;
 }
 
-/** The request with the path of a view after /api/v1. */
+/** The request for an address of a view: the same path after /api/v1. */
 export function requestAt(address) {
   return `${BASE}/api/v1${address.slice(BASE.length)}`;
 }
 
-/** The address of the view with the path of a request after /api/v1. */
+/** The address of the view for a request: the same path without /api/v1. */
 export function viewOf(request) {
   return `${BASE}${request.slice(`${BASE}/api/v1`.length)}`;
 }

@@ -18,7 +18,7 @@ const keptSuggestions = new Map();
 /** The build of the last response. */
 let build = null;
 
-/** The builds of the pages of a list, by their path without the offset. */
+/** The build of the pages of each list, by their common path without the offset. */
 const walks = new Map();
 
 /** Whether the data were refreshed while the visitor paged, and no view has announced it yet. */

@@ -56,7 +56,7 @@ async function show(place) {
   if (place || !isSame) settle(place, isFirst);
 }
 
-/** Whether two views are the same page: with other filters they are, with another page of the list they are not. */
+/** Whether two views count as the same page. Views that differ in their filters do; two pages of one list do not. */
 function isOnePage(before, now) {
   const names = ({ kind, list, id }) => [kind, list?.list, id].join(" ");
   const filters = ({ query }) => String(filtersOf(query));

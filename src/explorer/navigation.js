@@ -41,7 +41,7 @@ function placeNow() {
   return { scroll: scrollY, focus: document.activeElement?.id };
 }
 
-/** The current results and the place in them, or those from which the visitor came. */
+/** The current results and the place in them, or the results and the place from which the visitor came. */
 function resultsHere() {
   const { kind } = viewAt(location) ?? {};
   if (kind === "start") return undefined;

@@ -1,5 +1,5 @@
-// The timeline: a bar for each year. A span of years is selected with the pointer or in two fields, a single year also in
-// the table.
+// The timeline: a bar for each year. The visitor selects a span of years with the pointer or in two fields, or a single
+// year in the table.
 
 import { addressOf, withValues } from "./address.js";
 import { counted, h, number, svg } from "./dom.js";
@@ -35,7 +35,7 @@ export function timeline(view, years, total, warning) {
   ];
 }
 
-/** The first and the last year, the number of records of each, the maximum, and its year. */
+/** The first and the last year, the number of records of each year, the maximum, and its year. */
 function extentOf(years) {
   const counts = new Map(years.map(({ value, count }) => [Number(value), count]));
   const [first, last] = [Math.min(...counts.keys()), Math.max(...counts.keys())];

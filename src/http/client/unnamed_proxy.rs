@@ -40,8 +40,8 @@ impl UntrustedProxyLog {
         Self { networks: networks.into(), throttle: Mutex::new(LogThrottle::every(MIN_INTERVAL)) }
     }
 
-    /// Warns about a peer that sends a forwarding header from a private network. Any client on the internet can send
-    /// that header, so others are ignored.
+    /// Warns about a peer that sends a forwarding header from a private network. Peers in other networks are ignored,
+    /// because any client on the internet can send that header.
     pub(crate) fn note(&self, peer: IpAddr) {
         if let Some(network) = self.network_to_report(peer, Instant::now()) {
             tracing::warn!(

@@ -43,7 +43,7 @@ fn api_request(kind: ToolKind, mut arguments: Arguments) -> Result<ApiRequest, A
         }
         ToolKind::Record => {
             let resource = arguments.take_choice("resource", RECORDS)?;
-            let id = arguments.take_text("id", "the id of a record, as a search has it")?;
+            let id = arguments.take_text("id", "the id of a record, as a search returns it")?;
             let (handler, list, parameters) = match resource {
                 Some(resource) => {
                     (Handler::Record(resource), resource.as_str(), &[Parameter::Fields, Parameter::Build][..])

@@ -95,8 +95,8 @@ fn take_object(members: &mut Map<String, Value>, name: &str) -> Option<Option<Ma
     }
 }
 
-/// Returns whether a tool call uses the current revision or an earlier one. Returns `None` if its headers and metadata
-/// differ from those that the revision defines.
+/// Returns `true` for a tool call of the current revision, and `false` for one of an earlier revision. Returns `None`
+/// if its headers and metadata differ from those that the revision defines.
 fn is_of_current_revision(headers: &HeaderMap, meta: Map<String, Value>, tool: &str) -> Option<bool> {
     const CURRENT: ProtocolVersion = ProtocolVersion::V_2026_07_28;
     let version = only(headers, "mcp-protocol-version")?;

@@ -34,7 +34,7 @@ pub(crate) struct UnknownValue {
     nearest: Vec<String>,
 }
 
-/// Returns the unknown ones of these values, each given with its parameter.
+/// Returns the values in `given` that match no value in the index.
 pub(crate) fn unknown_values(index: &Index, given: Vec<(Parameter, String)>) -> Vec<UnknownValue> {
     let unknown =
         given.into_iter().take(MAX_LOOKED_UP).filter(|(parameter, value)| !is_known(index, *parameter, value));

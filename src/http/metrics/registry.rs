@@ -124,7 +124,7 @@ impl Metrics {
         route.duration.observe(duration.as_secs_f64());
     }
 
-    /// Counts a page or a catalogue in a content coding.
+    /// Counts a body of a successful API response, other than an export, by its content coding.
     pub(crate) fn count_body(&self, coding: ContentCoding) {
         self.bodies[coding as usize].inc();
     }

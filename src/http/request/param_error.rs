@@ -11,7 +11,7 @@ use crate::model::{MAX_VALUE_CHARS, Parameter, Resource, UnknownWord};
 
 /// An error in a parameter.
 #[derive(Debug, Serialize, ToSchema)]
-// The OpenAPI document uses this name, which is public: generated clients have a type of it.
+// The name of the type is public: the OpenAPI document and the clients generated from it use it.
 #[schema(as = Problem)]
 pub(crate) struct ParamError {
     /// The name of the parameter as sent, or `id` for the identifier in the path.

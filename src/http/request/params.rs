@@ -153,7 +153,7 @@ impl<'q> Params<'q> {
         is_given.then(|| TopicSelection::find(self.values(Parameter::Topic), &catalogue.topics))
     }
 
-    /// Reads `topic_all`. Returns one selection for each value.
+    /// Reads `topic_all`. Returns a selection for each value; a record must match all of them.
     pub(crate) fn all_topics(&self, catalogue: &Catalogue) -> Vec<TopicSelection> {
         let selection = |value| TopicSelection::find([value], &catalogue.topics);
         self.values(Parameter::TopicAll).map(selection).collect()

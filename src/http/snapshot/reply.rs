@@ -13,7 +13,7 @@ pub(crate) enum Reply {
 }
 
 impl Reply {
-    /// Creates a reply whose response takes long work or disk access.
+    /// Creates a reply whose response needs long work or disk access.
     pub(crate) fn deferred(response: impl Future<Output = Response> + Send + 'static) -> Self {
         Self::Deferred(Box::pin(response))
     }

@@ -24,7 +24,8 @@ const PER_SECOND: usize = 100;
 /// stream, to prioritize it or to cancel it.
 const PER_REQUEST: usize = 4;
 
-/// The number of bytes sent to the client that add one control frame. Fast readers open a window every 4 KiB.
+/// The number of bytes sent to the client that add one control frame to the allowance. Fast readers open a window every
+/// 4 KiB.
 const BYTES_PER_FRAME: usize = 1 << 10;
 
 /// The size of a frame head in bytes.

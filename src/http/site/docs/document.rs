@@ -30,7 +30,7 @@ pub(super) fn operations<'d>(document: &'d Value, tag: &str) -> impl Iterator<It
     operations.filter(move |operation| operation.operation["tags"][0] == tag)
 }
 
-/// The content of an operation's success, in the first of its types.
+/// The content of an operation's successful response, in its first media type.
 pub(super) fn success(operation: &Value) -> &Value {
     members(&operation["responses"]["200"]["content"]).next().map_or(&Value::Null, |(_, content)| content)
 }
