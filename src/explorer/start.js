@@ -52,7 +52,7 @@ function content(lists, wanted, data, allTopics) {
     h("section", { "aria-labelledby": "program" },
       h("h2", { id: "program" }, "For your program"),
       h("p", {}, "Everything here comes from a public API: put /api/v1 ",
-        BASE ? `behind ${BASE} in the address` : "before the path", " of a view to get its data."),
+        BASE ? `after ${BASE} in the address` : "before the path", " of a view to get its data."),
       code({ list, query: new URLSearchParams({ ...(topic && { topic }), limit: 5 }) })),
   ];
 }

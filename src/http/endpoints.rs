@@ -2,7 +2,7 @@
 The endpoints of the service and their path templates. The router maps endpoints to handlers.
 
 Paths are matched with `matchit`, the crate that axum's router uses. axum's router also clones and boxes handlers and
-fills unused extension maps for every request, a tenth of a request's instructions.
+fills unused extension maps for every request, which takes a tenth of the instructions of a request.
 */
 
 use std::sync::LazyLock;
