@@ -78,7 +78,8 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 2. `index::build::ingest` hands chunks of whole lines to one thread per core. The threads parse and check every record.
 3. Each thread writes its records, with their sort keys and facets, to a file in sorted runs ([`sort`]).
 4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
-   Up to eight threads sort the terms of parts and texts. `index::build::inverted_index` writes them as one segment.
+Up to eight threads sort the terms of the parts and their texts. `index::build::inverted_index` writes them as one
+segment.
 5. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step

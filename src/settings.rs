@@ -32,7 +32,7 @@ pub struct Settings {
           help = LISTEN_HELP.0, long_help = LISTEN_HELP.1, value_parser = parse_address)]
     pub listen: String,
 
-    /// Path prefix of everything that is served, such as /law, for a host that is shared. The proxy must pass it on
+    /// Path prefix of everything that is served, such as /law, on a host shared with others. The proxy must pass it on
     /// unchanged. It begins with a slash, does not end with one, and has letters, digits and `._~-` between slashes
     /// [default: none].
     #[arg(long, global = true, env = "LEXDEX_BASE_PATH", value_name = "PATH")]

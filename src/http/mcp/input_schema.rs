@@ -38,7 +38,7 @@ pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
         ToolKind::Citations => {
             let mut properties = Map::new();
             let text = json!({ "type": "string", "minLength": 1, "maxLength": MAX_BODY_BYTES });
-            insert(&mut properties, "text", "The text to check, without markup. The whole message has at most 64 KiB.", text);
+            insert(&mut properties, "text", "The text, without markup. The whole message has at most 64 KiB.", text);
             add_build(&mut properties);
             object(properties, &["text"])
         }

@@ -7,7 +7,7 @@ use crate::http::request::params::Params;
 use crate::index::Filter;
 use crate::model::{Parameter, Resource};
 
-/// A list of records.
+/// The query parameters of one list of records.
 pub(crate) struct List {
     pub(crate) resource: Resource,
     /// The parameters that select records.

@@ -7,7 +7,7 @@ use std::iter;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentDecode, percent_decode_str, utf8_percent_encode};
 
-const MALFORMED_ESCAPE: &str = "has a malformed percent escape: it is % and two hexadecimal digits";
+const MALFORMED_ESCAPE: &str = "has a malformed percent escape: write % and two hexadecimal digits";
 
 /// The bytes of a name, a value or a path segment that are percent-encoded.
 const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');

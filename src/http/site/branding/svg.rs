@@ -159,7 +159,7 @@ fn check_attribute_name<'a>(
 fn check_attribute(name: &str, value: &str) -> Result<()> {
     if name == "xmlns" || name.starts_with("xmlns:") {
         ensure!(!value.is_empty(), "{name} is empty: remove it");
-        // The default namespace must be SVG. Prefixed namespaces serve only attributes of editors.
+        // The default namespace must be SVG. Prefixed namespaces are used only by the attributes of editors.
         ensure!(name != "xmlns" || value == SVG_NAMESPACE, "the namespace {value:?} is not the SVG namespace");
         return Ok(());
     }
