@@ -10,7 +10,7 @@ use crate::http::client::client_key::ClientKey;
 /// The prefix of every key, for access rules and memory reports of the store.
 const PREFIX: &str = "lexdex:limit:";
 
-/// The length of the hash in a key, in bytes. Among 2^32 clients, a collision has a probability of about 2^-64.
+/// The length of the hash in a key, in bytes. Among 2^32 clients, a collision has a probability of about 2^-65.
 const N_BYTES: usize = 16;
 
 /// Derives keys from clients by HMAC-SHA256. The store holds no address, and an address cannot be found by brute force

@@ -241,7 +241,7 @@ impl Verdict {
         matches!(self, Self::Decided(Decision { is_served: false, .. }))
     }
 
-    /// Adds the `X-RateLimit-*` headers to the response, if the request is decided.
+    /// Adds the `X-RateLimit-*` headers to the response, if the limiter has decided on the request.
     pub(crate) fn add_headers(&self, response: &mut Response) {
         let Self::Decided(decision) = self else { return };
         let headers = response.headers_mut();

@@ -164,8 +164,8 @@ impl CurrentSnapshot {
     }
 
     /// Selects the snapshot of a request by its `build`, or the current one without `build`, and reads the parameters
-    /// by its catalogue. The result is a 400 that lists all invalid parameters, or a 412 if no snapshot has that build.
-    /// The snapshot is returned with an error, too.
+    /// with its catalogue. The result is a 400 that lists all invalid parameters, or a 412 if no snapshot has that
+    /// build. The snapshot is returned with an error, too.
     pub(crate) fn read<T>(
         &self,
         query: Option<&str>,

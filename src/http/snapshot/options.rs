@@ -7,7 +7,7 @@ Settings that apply to every snapshot.
 pub struct SnapshotOptions {
     /// The size limit of the response cache in bytes; 0 disables it.
     pub cache_bytes: u64,
-    /// The number of seconds for which clients and proxies may reuse a response.
+    /// The number of seconds for which clients and proxies may reuse a response without revalidation.
     pub max_age_secs: u64,
     /// The number of seconds for which a replaced snapshot answers the requests that name its build; 0 drops it at
     /// once.

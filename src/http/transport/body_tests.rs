@@ -78,7 +78,7 @@ async fn connection_ends_after_a_body_that_was_refused_and_nothing_of_it_is_a_re
         (other_path(with_length(long.len())) + &long, 404),
         (with_length(long.len()).replace("POST", "GET") + &long, 405),
         (head("Transfer-Encoding: chunked\r\n") + "zz\r\n" + SMUGGLED, 400),
-        // Beside chunks the length is ignored, and the connection is closed.
+        // The length of a chunked body is ignored, and the connection is closed.
         (head("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n") + "0\r\n\r\n" + SMUGGLED, 200),
     ] {
         let responses = all_responses(requests).await;

@@ -14,7 +14,8 @@ use tokio::time::Instant;
 /// The preface that starts every HTTP/2 connection.
 pub(crate) const HTTP_2_PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// The maximum allowance: the control frames that a client may send in a burst, without any request.
+/// The initial allowance, and the maximum to which it recovers over time: the number of control frames that a client
+/// may send in a burst, without any request.
 const BURST: usize = 1000;
 
 /// The number of control frames by which the allowance recovers per second.

@@ -25,7 +25,7 @@ use crate::log_throttle::LogThrottle;
 /// The pause after a failed accept, for instance when the process has no free file descriptor.
 const ACCEPT_RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The time for which connections are still accepted from the kernel's queue after the shutdown signal.
+/// The maximum time for which connections are still accepted from the kernel's queue after the shutdown signal.
 const BACKLOG_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The options of a server.

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 /// The number of bytes that the client must read within the time limit, unless it reads everything.
 pub(crate) const MIN_BYTES: usize = 32 << 10;
 
-/// The time since the socket's buffer became full, and the bytes that it has accepted since then.
+/// The time at which the socket's buffer became full, and the number of bytes that it has accepted since then.
 #[derive(Default)]
 pub(crate) struct SlowReading {
     since: Option<Instant>,
