@@ -37,7 +37,7 @@ fn error_for_an_invalid_url_names_the_wrong_part_and_hides_the_password() {
         ("redis://:hidden@fd00::1:6379", "put an IPv6 address in brackets"),
         ("redis://[::1", "an IPv6 address without its `]`"),
         ("redis://[::1]6379", "a port is not a number from 1 to 65535"),
-        ("redis://ho st", "a host has a character that no host has"),
+        ("redis://ho st", "a host has an invalid character"),
         ("redis://a,b", "it has several hosts"),
         ("redis://host/name", "its path is not the number of a database"),
         ("redis://host/-1", "its path is not the number of a database"),

@@ -10,7 +10,7 @@ use axum::http::Extensions;
 /// The key by which the limits count a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClientKey {
-    /// An IPv4 address, also one mapped to IPv6.
+    /// An IPv4 address, including one mapped to IPv6.
     V4(Ipv4Addr),
     /// The upper 64 bits of an IPv6 address.
     V6(u64),

@@ -153,7 +153,7 @@ fn parse_host(text: &str, default_port: u16) -> Result<Host> {
     );
     ensure!(!name.is_empty(), "it has no host, or an empty one between commas");
     let is_host = |char: char| char.is_ascii_alphanumeric() || "-._:%".contains(char);
-    ensure!(name.chars().all(is_host), "a host has a character that no host has");
+    ensure!(name.chars().all(is_host), "a host has an invalid character");
     let port = port.map_or(Some(default_port), |port| number(port).filter(|port| *port > 0));
     let port = port.context("a port is not a number from 1 to 65535")?;
     Ok(Host { name: name.to_owned(), port })

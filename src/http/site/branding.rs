@@ -146,8 +146,8 @@ fn check_link(link: &str) -> Result<()> {
     };
     ensure!(
         uri.is_some_and(is_web),
-        "footer.link is {link:?}: give an address that begins with https:// or http://, with other characters than \
-         ASCII percent-encoded"
+        "footer.link is {link:?}: give an address that begins with https:// or http://, and percent-encode all \
+         characters other than ASCII"
     );
     Ok(())
 }

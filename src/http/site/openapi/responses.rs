@@ -63,7 +63,8 @@ pub(super) fn uncached(description: &str, content: Value) -> Value {
     json!({ "description": description, "headers": headers, "content": content })
 }
 
-/// Describes a successful response. `content` is by media type, and `headers` are added to those of every success.
+/// Describes a successful response. `content` is by media type. `headers` are added to the headers that every success
+/// has.
 pub(super) fn success(description: &str, content: Value, headers: &[&str], links: Value) -> Value {
     let headers = header_references(&[COMMON, RATE_LIMIT, CACHEABLE, headers]);
     json!({ "description": description, "headers": headers, "content": content, "links": links })
