@@ -20,7 +20,7 @@ use crate::http::{CurrentSnapshot, PreviousBuild};
 use crate::index::{Fingerprint, Index};
 use crate::platform::Hangups;
 
-/// The maximum time for a check of the directory. On a network file system without its server, a check may never
+/// The maximum time for a check of the directory. If the server of a network file system is down, a check may never
 /// return.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
 

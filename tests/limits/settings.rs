@@ -45,7 +45,7 @@ fn error_for_an_invalid_url_names_the_wrong_part_and_hides_the_password() {
         ("redis://host//1", "its path is not the number of a database"),
         ("redis://host#name", "it has a `#`"),
         ("redis://host?master=name", "the query may have"),
-        ("redis-cluster://host/1", "it has a database, and a cluster has only 0"),
+        ("redis-cluster://host/1", "it names a database, and a cluster has only database 0"),
         ("redis-sentinel://host", "it does not name the master"),
         ("redis-sentinel://host?master=", "the query may have"),
         ("redis-sentinel://host?master=a&master=b", "the query may have"),

@@ -93,7 +93,10 @@ impl FromStr for StoreUrl {
             ("cluster", _) => Topology::Cluster,
             _ => Topology::Single,
         };
-        ensure!(kind != "cluster" || db == 0, "it has a database, and a cluster has only 0: leave the path out");
+        ensure!(
+            kind != "cluster" || db == 0,
+            "it names a database, and a cluster has only database 0: leave the path out"
+        );
         Ok(Self { topology, is_tls, hosts, login, db })
     }
 }

@@ -22,7 +22,7 @@ pub(crate) const NO_ROUTE: &str = "(none)";
 /// The route label of all paths of the explorer.
 const EXPLORER: &str = "(explorer)";
 
-/// The statuses that the service responds with, the usual ones first.
+/// The statuses that are counted separately, the usual ones first.
 const STATUSES: [u16; 12] = [200, 304, 400, 404, 405, 429, 204, 412, 414, CLIENT_CLOSED_REQUEST, 500, 503];
 
 /// The status of requests that the client cancelled before a response. nginx uses the same number.

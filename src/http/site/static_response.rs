@@ -37,7 +37,7 @@ impl StaticResponse {
         Self { media_type, headers, render: Box::new(render), bodies: Default::default() }
     }
 
-    /// Responds to a request. Fails if it has parameters.
+    /// Responds to a request. The response is a 400 if it has parameters other than `build`, which has no effect.
     pub(crate) async fn respond(self: Arc<Self>, policy: CachePolicy, request: Request) -> Response {
         let coding = ContentCoding::negotiate(request.headers());
         match self.body(coding).await {

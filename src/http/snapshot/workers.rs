@@ -167,7 +167,8 @@ impl Admitted {
 }
 
 impl Ticket {
-    /// Waits for a worker and runs `work` on it. If the future is dropped, the work is cancelled at its next check.
+    /// Waits for a worker and runs `work` on it. If the future is dropped, the work stops at its next
+    /// [`blocking::step`].
     pub(crate) async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce() -> T + Send + 'static,

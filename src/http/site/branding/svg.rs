@@ -169,7 +169,7 @@ fn check_attribute(name: &str, value: &str) -> Result<()> {
     ensure!(name != "xml:base", "the attribute xml:base changes what references mean: remove it");
     ensure!(
         !["href", "src"].contains(&local) || value.starts_with('#'),
-        "the attribute {name} refers to {value:?}, outside the image: draw it within"
+        "the attribute {name} refers to {value:?}, outside the image: draw it in the image itself"
     );
     let is_foreign = |rest: &str| !rest.trim_start().trim_start_matches(['"', '\'']).starts_with('#');
     ensure!(
