@@ -119,7 +119,7 @@ A test enforces each invariant; its name is in parentheses.
    (`other_schema_version_is_refused_with_both_versions_the_rebuild_command_and_the_corpus_digest`).
 6. One function builds all error bodies, and one all list bodies (`error_and_list_bodies_are_made_in_one_place`).
 7. Every list has a total order, decided at build time (`cases_and_bills_are_ordered_newest_first_with_undated_last`).
-   A score decides only the order of `q`, and is an integer (`scores_are_integers_and_none_is_of_tantivy`).
+A score decides only the order of a search with `q`, and is an integer (`scores_are_integers_and_none_is_of_tantivy`).
 8. Closed vocabularies are enums whose words are written once (`words_of_vocabularies_are_written_once`).
 9. No handler blocks the async runtime (`handlers_do_not_block_the_runtime`).
 10. Nothing is dropped silently: every skipped record is counted with a reason

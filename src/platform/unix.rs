@@ -47,7 +47,7 @@ pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(&from, to) {
         // A copy would overwrite the existing file.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // For instance another file system, one without hard links, or a file of another user.
+        // Links fail, for instance, across file systems, on a file system without them, and for a file of another user.
         Err(_) => fs::copy(from, to).map(drop),
         Ok(()) => Ok(()),
     }

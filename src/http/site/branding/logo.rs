@@ -62,7 +62,7 @@ fn check_png(content: &[u8]) -> Result<()> {
     let (width, height) = (u32::from_be_bytes([*w0, *w1, *w2, *w3]), u32::from_be_bytes([*h0, *h1, *h2, *h3]));
     ensure!(
         [width, height].iter().all(|pixels| (1..=MAX_PIXELS).contains(pixels)),
-        "it is {width} by {height} pixels: give one of 1 to {MAX_PIXELS} pixels each way"
+        "it is {width} by {height} pixels: give 1 to {MAX_PIXELS} pixels in width and height"
     );
     Ok(())
 }
@@ -85,7 +85,7 @@ mod tests {
             assert_eq!(Logo::check("a.PNG", png(width, height)).unwrap().name, "logo.png");
         }
         for (width, height) in [(0, 1), (1, 0), (2049, 1), (1, 2049), (u32::MAX, u32::MAX)] {
-            let expected = format!("it is {width} by {height} pixels: give one of 1 to 2048 pixels each way");
+            let expected = format!("it is {width} by {height} pixels: give 1 to 2048 pixels in width and height");
             assert_eq!(refusal("a.png", &png(width, height)), expected);
         }
         for content in [b"".as_slice(), b"\x89PNG", &png(1, 1)[..23], b"<svg/>", b"\xff\xd8\xff\xe0 a JPEG"] {
