@@ -93,7 +93,7 @@ impl Arguments {
         let mut query = String::new();
         for (name, value) in &self.0 {
             match value {
-                // `fields` is one parameter with commas.
+                // `fields` is one parameter, with names separated by commas.
                 Value::Array(values) if name == Parameter::Fields.as_str() => {
                     let fields: Option<Vec<String>> = values.iter().map(scalar).collect();
                     push_pair(&mut query, name, &fields.ok_or_else(|| not_scalar(name))?.join(","));

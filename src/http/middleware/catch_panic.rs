@@ -24,7 +24,7 @@ const RETRY_AFTER: u64 = 10;
 pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Result<Response, Infallible>>) -> Response {
     let response = pin!(response);
     let mut response = catch_panic(response);
-    // Most responses are ready at the first poll. The timer starts after it, so these need none.
+    // Most responses are ready at the first poll, and need no timer, because it starts after that poll.
     let response = match poll_fn(|context| Poll::Ready(Pin::new(&mut response).poll(context))).await {
         Poll::Ready(response) => Ok(response),
         Poll::Pending => timeout(HANDLER_TIMEOUT, response).await,

@@ -1,8 +1,8 @@
 /*!
 `GET /docs`: the API reference, rendered from the OpenAPI document.
 
-The page is rendered once. Each operation has a form that sends requests to this service. Without scripts the forms are
-hidden, and the page can be read all the same. It loads nothing from another host.
+The page is rendered once. Each operation has a form that sends requests to this service. Without scripts, the forms are
+hidden and the rest of the page is readable. It loads nothing from another host.
 */
 
 mod document;

@@ -1,9 +1,9 @@
 /*!
 A shortcut to cached responses by the exact target of a request, which skips parsing the parameters.
 
-The hash of a target selects one of a fixed number of slots. A target counts its requests. An attempt to replace it
-succeeds only if the count is zero or its response was evicted; otherwise the count is halved. A client with many
-spellings therefore does not evict the spellings in use.
+The hash of a target selects one of a fixed number of slots. Each slot counts the requests for its target. An attempt to
+replace the target succeeds only if the count is zero or the response was evicted; otherwise the count is halved. A
+client with many spellings therefore does not evict the spellings in use.
 
 The slots hold weak references to the entries of the response cache. One request in [`BYPASS_INTERVAL`] bypasses the
 shortcut, so that the response cache registers the use of its entry.

@@ -29,7 +29,7 @@ pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
         "description": description,
         "required": false,
         "style": "form",
-        // `fields` is a single value with commas.
+        // `fields` is a single value, with names separated by commas.
         "explode": parameter != Parameter::Fields,
         "schema": schema_of(parameter, resource),
         "example": if is_repeatable { json!([example]) } else { example },
