@@ -1204,7 +1204,7 @@ export interface components {
             data: components["schemas"]["Suggestion"][];
             meta: components["schemas"]["SuggestionsMeta"];
         };
-        /** @description How the query was read. */
+        /** @description How the query was interpreted. */
         SuggestionsMeta: {
             /** @description The corrected words, each with its replacement. Absent if no word was corrected. */
             corrected?: {

@@ -137,7 +137,7 @@ async fn refusal(response: Response, body: &[u8]) -> Result<Response, ApiError> 
     if is_json {
         return Ok(response);
     }
-    // rmcp answers a body that is not a message with 415.
+    // rmcp responds with 415 to a body that is not a message.
     if status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
         return Ok(match serde_json::from_slice::<IgnoredAny>(body) {
             Ok(_) => {

@@ -9,7 +9,7 @@ coarse to distinguish builds.
 Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the tag of the
 negotiated coding (RFC 9110, 13.1.2). A client with another coding in its cache gets the full response, because a 304
 would attach the new tag to the cached bytes (RFC 9111, 4.3.4). A response too short to be compressed also has the tag
-of the negotiated coding, so that the match needs no response.
+of the negotiated coding, so that the tag is known before the response is built.
 */
 
 use std::convert::Infallible;

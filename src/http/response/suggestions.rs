@@ -41,7 +41,7 @@ pub(crate) struct SuggestionEntry<'s> {
     count: Option<u64>,
 }
 
-/// How the query was read.
+/// How the query was interpreted.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SuggestionsMeta<'s> {
     /// The corrected words, each with its replacement. Absent if no word was corrected.

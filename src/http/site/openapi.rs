@@ -33,9 +33,9 @@ use crate::model::LICENSE;
 
 const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court cases, legislative bills and the \
     jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and invalid \
-    requests are rejected with an explanation.\n\nThe version of the API is that of the program, and its first \
-    number is in every path. Under `v1`, parameters, fields and endpoints may be added, but none is removed or \
-    changed.\n\nThis is legal information, not legal advice.";
+    requests are rejected with an explanation.\n\nThe API has the version of the program, and the major version is \
+    in every path. Under `v1`, parameters, fields and endpoints may be added, but none is removed or changed.\n\n\
+    This is legal information, not legal advice.";
 
 /// `GET /openapi.json`
 pub(crate) fn response(base_path: BasePath) -> StaticResponse {

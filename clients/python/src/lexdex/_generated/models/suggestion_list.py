@@ -13,7 +13,7 @@ class SuggestionList:
 
     data: list[Suggestion]
     meta: SuggestionsMeta
-    """How the query was read."""
+    """How the query was interpreted."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "data": "data",

@@ -8,7 +8,7 @@ from ..models.suggestions_meta_corrected import SuggestionsMetaCorrected
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SuggestionsMeta:
-    """How the query was read."""
+    """How the query was interpreted."""
 
     corrected: SuggestionsMetaCorrected | None = None
     """The corrected words, each with its replacement. Absent if no word was corrected."""
