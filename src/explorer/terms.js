@@ -1,4 +1,4 @@
-// Parses the words and phrases of a search like the server.
+// Parses the words and phrases of a search as the server does.
 
 import { wordsOf } from "./words.js";
 

@@ -1,4 +1,4 @@
-// Splits a text into words like the server.
+// Splits a text into words as the server does.
 
 const LETTER = "[\\p{Alphabetic}--[ʻʼ]]";
 const LETTERS = `${LETTER}[${LETTER}\\u0300-\\u036f]*`;

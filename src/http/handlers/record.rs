@@ -37,7 +37,7 @@ pub(crate) fn get_jurisdiction(current: &CurrentSnapshot, request: Request) -> R
     respond(snapshot, request, query)
 }
 
-/// Returns the last but one segment of a path, with or without a trailing slash.
+/// Returns the second-to-last segment of a path, with or without a trailing slash.
 fn record_segment(target: &Uri) -> &str {
     let path = target.path().strip_suffix('/').unwrap_or(target.path());
     path.rsplit('/').nth(1).unwrap_or(path)

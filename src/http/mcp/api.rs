@@ -132,7 +132,7 @@ impl Api {
 /// Builds a request as a client would send it. Without `Accept-Encoding` the body is not compressed.
 fn request(url: &str, text: Option<String>, client: ClientKey) -> Result<Request, ApiError> {
     uri_limit::check_bytes(url.len())?;
-    let uri = Uri::try_from(url).map_err(|error| ApiError::internal(format!("{url} is no address: {error}")))?;
+    let uri = Uri::try_from(url).map_err(|error| ApiError::internal(format!("{url} is not a valid URL: {error}")))?;
     let mut request = match text {
         None => Request::new(Body::empty()),
         Some(text) => post(text),

@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     fn query(arguments: Value) -> Result<String, String> {
-        let Value::Object(arguments) = arguments else { panic!("{arguments} is no object") };
+        let Value::Object(arguments) = arguments else { panic!("{arguments} is not an object") };
         Arguments::new(Some(arguments)).into_query().map_err(|error| format!("{error:?}"))
     }
 

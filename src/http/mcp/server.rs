@@ -156,7 +156,7 @@ impl ServerHandler for McpServer {
             let text = String::from_utf8_lossy(&response.body);
             let meta = match serde_json::to_value(Source::of(&response)) {
                 Ok(Value::Object(members)) => MetaObject(members),
-                _ => return Err(failure(exchange, Cause("the source of a resource is no object".to_owned()))),
+                _ => return Err(failure(exchange, Cause("the source of a resource is not an object".to_owned()))),
             };
             let contents = ResourceContents::text(text, uri).with_mime_type(JSON).with_meta(meta);
             let result = ReadResourceResult::new(vec![contents]);
@@ -297,7 +297,7 @@ mod tests {
         head.extensions.insert(Arc::clone(&exchange));
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} });
         let mut message: ClientJsonRpcMessage = serde_json::from_value(message).unwrap();
-        let ClientJsonRpcMessage::Request(request) = &mut message else { panic!("{message:?} is no request") };
+        let ClientJsonRpcMessage::Request(request) = &mut message else { panic!("{message:?} is not a request") };
         request.request.extensions_mut().insert(head);
         let (transport, mut responses) = OneshotTransport::<RoleServer>::new(message);
         let _service = serve_directly(Panics, transport, None);

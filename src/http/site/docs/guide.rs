@@ -105,7 +105,7 @@ fn ids(_: &Value) -> Markup {
         }
         p {
             "If a later index lacks the record, the response is 404, with the nearest ids in "
-            code { "details.nearest" } ". Do not store offsets and the links between pages: they are valid for one "
+            code { "details.nearest" } ". Do not store offsets or links between pages: they are valid for one "
             "build only."
         }
     }
