@@ -5,10 +5,10 @@ The document is built from the declarations that the service itself uses: the li
 the closed vocabularies and the types of the records. Its examples are responses on the bundled corpus, checked by a
 test.
 
-utoipa derives the schemas of types; the rest is written as JSON. The builders of utoipa 5.5 cannot express a required
-response header or one that is a reference, `components.headers`, `info.summary` or a schema's `const`, so that every
-response and operation would need JSON as an extension. Even where they suffice, they are longer: the parameters take
-117 lines with builders and 106 as JSON.
+utoipa derives the schemas of types; the rest is written as JSON. The builders of utoipa 5.5 cannot express required
+response headers, references to headers, `components.headers`, `info.summary` or a schema's `const`. Every response and
+operation would therefore need JSON as an extension. Even where they suffice, they are longer: the parameters take 117
+lines with builders and 106 as JSON.
 */
 
 mod examples;
