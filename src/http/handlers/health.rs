@@ -17,7 +17,8 @@ pub(crate) fn liveness() -> Response {
     no_store(Body::from(r#"{"status":"alive"}"#))
 }
 
-/// `GET /readyz`: the server is ready; the body has the build id. A server that drains is not ready.
+/// `GET /readyz`: the server is ready. The body describes the index, and a header has the build id. A server that
+/// drains is not ready.
 pub(crate) fn readiness(current: &CurrentSnapshot) -> Response {
     if current.is_draining() {
         let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");

@@ -77,7 +77,7 @@ impl Arguments {
         }
     }
 
-    /// Takes a required argument of type string. `what` describes it in errors.
+    /// Takes a required argument that is a single value, as text. `what` describes it in errors.
     pub(crate) fn take_text(&mut self, name: &str, what: &str) -> Result<String, ApiError> {
         let value = self.0.remove(name).map(|value| scalar(&value));
         match value {

@@ -44,8 +44,8 @@ fn success(response: &ApiResponse) -> Result<Outcome, Cause> {
     }
     // A longer answer exceeds what a model can read, and would delay other requests while it is written.
     let message = format!(
-        "the answer has {n_bytes} bytes, more than {MAX_ANSWER_BYTES}: lower limit, choose fields, or send a shorter \
-         text"
+        "the answer has {n_bytes} bytes, more than {MAX_ANSWER_BYTES}: give a smaller limit, fewer fields, or a \
+         shorter text"
     );
     Ok(Outcome::Refusal(vec![text(&ApiError::new(StatusCode::BAD_REQUEST, message).body())]))
 }

@@ -19,7 +19,7 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// The size of a chunk in bytes.
+/// The size in bytes at which a chunk is sent.
 const CHUNK_BYTES: usize = 64 << 10;
 
 /// The maximum number of unsent chunks.

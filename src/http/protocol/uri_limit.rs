@@ -7,7 +7,7 @@ use axum::http::{StatusCode, Uri, Version};
 
 use crate::http::protocol::api_error::ApiError;
 
-/// The maximum length of path, question mark and query together, in bytes.
+/// The maximum length of a request target in bytes.
 const MAX_TARGET_BYTES: usize = 8 << 10;
 
 /// Fails with a 414 if the target of a request is too long.

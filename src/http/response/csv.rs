@@ -73,7 +73,7 @@ fn is_formula(text: &str) -> bool {
     text.starts_with(['\t', '\r', '\n']) || visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
 }
 
-/// Returns whether a character has no width: a soft hyphen, a joiner, a mark of direction, or a byte order mark.
+/// Returns whether a character has no width, such as a soft hyphen, a joiner, a mark of direction or a byte order mark.
 fn is_invisible(character: char) -> bool {
     matches!(
         character,

@@ -3,7 +3,7 @@ Builds Atom feeds (RFC 4287) of new and changed records, in pages (RFC 5005).
 
 The targets of links are paths without a host, because the service does not know the public address of its proxies. RFC
 4287 allows that: a feed reader resolves them against the address of the feed. Identifiers must not depend on the
-address, so they are UUIDs of version 8 (RFC 9562) from a digest of the record's path.
+address, so they are UUIDs of version 8 (RFC 9562) from a digest of the record's list and id.
 */
 
 use std::borrow::Cow;
