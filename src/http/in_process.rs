@@ -1,8 +1,8 @@
 /*!
 Answers API requests within the process, with the router of the service and without a server.
 
-The only client is the user of the program, so the limits of the service do not apply: there is no rate limit and no
-handler timeout, and an export waits for its reader.
+The only client is the user of the program, so the limits that protect other clients do not apply: there is no rate
+limit and no handler timeout, and an export waits for its reader.
 */
 
 use std::future::poll_fn;

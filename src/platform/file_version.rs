@@ -8,6 +8,7 @@ pub struct FileVersion {
     pub(super) volume: u64,
     /// The number of the file on its volume, such as its inode.
     pub(super) number: u64,
-    /// The time of the last change, in two parts that depend on the system.
+    /// On Unix, the seconds and nanoseconds of the last status change; on Windows, the times of creation and of the
+    /// last write.
     pub(super) changed: (i64, i64),
 }

@@ -4,7 +4,7 @@ A buffer of entries in memory.
 
 use std::cmp::Ordering;
 
-/// Entries stored back to back in one allocation.
+/// Entries whose bytes are stored back to back in one allocation.
 #[derive(Default)]
 pub(super) struct EntryBuffer {
     bytes: Vec<u8>,

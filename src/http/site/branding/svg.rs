@@ -94,7 +94,7 @@ pub(super) fn check(content: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether XML forbids a character.
+/// Returns whether a character is a control character that XML forbids.
 fn is_control(character: char) -> bool {
     character < ' ' && !['\t', '\n', '\r'].contains(&character)
 }

@@ -21,7 +21,7 @@ pub(super) fn example(request: &str) -> Value {
     json!({ "example": { "summary": request, "value": ANSWERS.get(request) } })
 }
 
-/// Like [`example`], with each list truncated to two entries.
+/// Like [`example`], for a response whose lists are truncated to two entries in the file of examples.
 pub(super) fn truncated_example(request: &str) -> Value {
     let mut examples = example(request);
     examples["example"]["description"] = TRUNCATED.into();

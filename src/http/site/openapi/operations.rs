@@ -26,7 +26,7 @@ pub(super) fn tags() -> Value {
     ])
 }
 
-/// Returns every GET operation with its path.
+/// Returns the GET operations of the lists, the suggestions and the catalogues, with their paths.
 pub(super) fn all(base_path: &BasePath) -> Vec<(String, Value)> {
     LISTS.into_iter().flat_map(list_operations).chain([suggestions(base_path)]).chain(catalogue_operations()).collect()
 }
