@@ -17,7 +17,7 @@ American Samoa=Am. Samoa|Guam=Guam|Northern Mariana Islands=N. Mar. I.|Puerto Ri
 const CIRCUITS = pairs(`First=1st|Second=2d|Third=3d|Fourth=4th|Fifth=5th|Sixth=6th|Seventh=7th|Eighth=8th|Ninth=9th
 Tenth=10th|Eleventh=11th|District of Columbia=D.C.|Federal=Fed.`);
 
-/** Courts that no rule below abbreviates. */
+/** Courts that the rules below would not abbreviate, or not correctly. */
 const COURTS = new Map(Object.entries({
   "United States Court of Customs and Patent Appeals": "C.C.P.A.",
   "New York Court of Appeals": "N.Y.",
@@ -32,7 +32,7 @@ const COURTS = new Map(Object.entries({
   "Superior Court of New Jersey, Appellate Division": "N.J. Super. Ct. App. Div.",
 }));
 
-/** Reporters of a single federal court, which a citation then omits. */
+/** Reporters of a single federal court. A citation of such a reporter omits the court. */
 const OF_ONE_COURT = ["U.S.", "Fed. Cl.", "Ct. Cl.", "T.C.", "Vet. App.", "Ct. Int'l Trade"];
 
 /** The full citation of a record, with name, court and year; undefined if it has no citation. */

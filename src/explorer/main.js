@@ -14,7 +14,7 @@ import { showTrouble } from "./trouble.js";
 
 const VIEWS = { start: showStart, overview: showOverview, results: showResults, record: showRecord };
 
-/** The time until a pending response is announced, in milliseconds. */
+/** The times after which a pending response shows the progress bar and is announced, in milliseconds. */
 const SHORT = 150;
 const LONG = 4000;
 
