@@ -78,8 +78,7 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 2. `index::build::ingest` hands chunks of whole lines to one thread per core. The threads parse and check every record.
 3. Each thread writes its records, with their sort keys and facets, to a file in sorted runs ([`sort`]).
 4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
-Up to eight threads sort the terms of the parts and their texts. `index::build::inverted_index` writes them as one
-segment.
+   Up to eight threads sort the terms of parts and their texts. `index::build::inverted_index` writes them as a segment.
 5. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step
@@ -119,7 +118,7 @@ A test enforces each invariant; its name is in parentheses.
    (`other_schema_version_is_refused_with_both_versions_the_rebuild_command_and_the_corpus_digest`).
 6. One function builds all error bodies, and one all list bodies (`error_and_list_bodies_are_made_in_one_place`).
 7. Every list has a total order, decided at build time (`cases_and_bills_are_ordered_newest_first_with_undated_last`).
-A score decides only the order of a search with `q`, and is an integer (`scores_are_integers_and_none_is_of_tantivy`).
+   A score decides only the order of results of `q`, and is an integer (`scores_are_integers_and_none_is_of_tantivy`).
 8. Closed vocabularies are enums whose words are written once (`words_of_vocabularies_are_written_once`).
 9. No handler blocks the async runtime (`handlers_do_not_block_the_runtime`).
 10. Nothing is dropped silently: every skipped record is counted with a reason
