@@ -14,8 +14,7 @@ statements ──by number──> newest ──by citation──> one record per
    data, and a lower number wins over a higher one. The others are kept in the sidecars, and get a record when the
    winner is removed.
 4. [`page`] gives the plain id, made of court and citation, to the first decision of a page. The others append the parts
-   that
-   distinguish them.
+   that distinguish them.
 5. [`finish`] writes each decision with its id.
 
 All stages sort in bounded memory and run on all cores. Only the decisions of shared pages are sorted by page.
