@@ -21,7 +21,11 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     cp "target/$target/release/lexdex" "target/$target/release/index-builder" \
         "target/$target/release/lexdex-mirror" /programs && \
     deploy/gather-licences /licences && \
-    deploy/gather-licences /licences-mirror lexdex-mirror
+    deploy/gather-licences /licences-mirror lexdex-mirror && \
+    for licences in /licences /licences-mirror; do \
+        cp /usr/share/doc/libc6/copyright "$licences/LICENSE-glibc" && \
+        cp /usr/share/common-licenses/LGPL-2.1 "$licences" || exit 1; \
+    done
 
 FROM programs AS index
 # A folder of the build context, in the format of corpus/README.md.
