@@ -68,6 +68,7 @@ function requestOf(box) {
   let body;
   for (const { name, value, type, checked, dataset } of fieldsOf(box)) {
     if (value === "" || (type === "checkbox" && !checked)) continue;
+    if (dataset.in === "path" && /^\.\.?$/.test(value)) throw new Error(`No address can have the ${name} ${value}`);
     if (dataset.in === "path") path = path.replace(`{${name}}`, () => encodeURIComponent(value));
     else if (dataset.in === "header") headers[name] = value;
     else if (dataset.in === "body") body = value;
