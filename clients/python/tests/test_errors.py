@@ -51,17 +51,20 @@ def test_unknown_id_is_not_found_with_the_nearest(client: Lexdex) -> None:
 
 
 @pytest.mark.parametrize(
-    "id", ["a/b", "..", "../bills", "%2e", "é", " ", f"{ROE}?fields=id", f"{ROE}#b", f"{ROE}/similar"]
+    "id", ["a/b", "...", "../bills", "%2e", "é", " ", f"{ROE}?fields=id", f"{ROE}#b", f"{ROE}/similar"]
 )
 def test_ids_that_are_no_ids_lead_to_no_other_endpoint(client: Lexdex, id: str) -> None:
     with pytest.raises((NotFound, BadRequest)):
         client.cases.get(id)
 
 
-def test_empty_id_is_refused_before_anything_is_sent(server: str) -> None:
+@pytest.mark.parametrize(
+    "id, problem", [("", "the id is empty"), (".", "no id of a record"), ("..", "no id of a record")]
+)
+def test_id_that_no_address_can_have_is_refused_before_anything_is_sent(server: str, id: str, problem: str) -> None:
     recorder = Recorder()
-    with pytest.raises(ValueError, match="the id is empty"):
-        Lexdex(server, http_client=recorder.client()).cases.get("")
+    with pytest.raises(ValueError, match=problem):
+        Lexdex(server, http_client=recorder.client()).cases.get(id)
     assert recorder.urls == []
 
 

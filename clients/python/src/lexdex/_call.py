@@ -43,6 +43,8 @@ def target(path: str, parameters: Mapping[str, object], *, id: str | None = None
     if id is not None:
         if not id:
             raise ValueError("the id is empty")
+        if id in (".", ".."):
+            raise ValueError(f"{id!r} is no id of a record: an address cannot have it")
         path = path.replace("{id}", quote(id, safe=""))
     pairs = []
     for name, value in parameters.items():
