@@ -49,7 +49,6 @@ mod build;
 
 mod history;
 
-use std::fs::File;
 use std::panic::catch_unwind;
 use std::path::Path;
 use std::sync::Arc;
@@ -66,7 +65,7 @@ pub use format::coverage::{Coverage, JurisdictionCoverage};
 pub use format::fingerprint::Fingerprint;
 pub use format::layout::{MANIFEST_FILE, records_file};
 pub use format::manifest::{Counts, FileEntry, InputDigests, LinesEntry, Manifest};
-pub use format::published::{BUILDS_FOLDER, CURRENT_FILE, current_build, index_directory, is_build_id};
+pub use format::published::{BUILDS_FOLDER, CURRENT_FILE, HeldIndex, current_build, index_directory, is_build_id};
 pub use format::regular_file::digest as file_digest;
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;
@@ -90,7 +89,6 @@ pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
 
 use format::court_facet::court_path;
 use format::page_cache;
-use format::published;
 use format::regular_file;
 use format::schema::FacetField;
 use search::aliases;
@@ -113,8 +111,8 @@ pub struct Index {
     bills: ListIndex,
     suggester: Suggester,
     history: Result<History, NoHistory>,
-    /// The lock that protects a published build from removal.
-    _lock: Option<File>,
+    /// Protects a published build from removal. `None` in memory.
+    _held: Option<HeldIndex>,
 }
 
 /// The records of a list that have a citation.
@@ -145,8 +143,8 @@ impl Index {
     }
 
     fn open_once(place: &Path) -> Result<Self> {
-        let directory = &published::index_directory(place)?;
-        let lock = if directory == place { None } else { published::lock_for_reading(directory)? };
+        let held = HeldIndex::find(place)?;
+        let directory = held.directory();
         let manifest = Manifest::read(directory)?;
         manifest.check_files(directory)?;
         let catalogue = Catalogue::from_files(|file| {
@@ -160,7 +158,7 @@ impl Index {
         let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
         page_cache::prefault(index.lists().into_iter().map(ListIndex::records).zip(files));
         let history = if directory == place { Err(NoHistory::NotPublished) } else { index.open_history(place) };
-        Ok(Self { _lock: lock, history, ..index })
+        Ok(Self { _held: Some(held), history, ..index })
     }
 
     /// Builds and opens the index of a corpus in memory.
@@ -188,7 +186,7 @@ impl Index {
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
         let suggester = Suggester::new(&[&statutes, &cases, &bills], &catalogue)?;
         let history = Err(NoHistory::NotPublished);
-        Ok(Self { catalogue, manifest, statutes, cases, bills, suggester, history, _lock: None })
+        Ok(Self { catalogue, manifest, statutes, cases, bills, suggester, history, _held: None })
     }
 
     fn open_history(&self, folder: &Path) -> Result<History, NoHistory> {

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use lexdex::corpus::CatalogueFile;
-use lexdex::index::{LinesEntry, Manifest, index_directory};
+use lexdex::index::{HeldIndex, LinesEntry, Manifest};
 use lexdex::model::Resource;
 
 use self::list::compare_lists;
@@ -74,8 +74,9 @@ fn verified(directory: &Path) -> Result<Manifest> {
 }
 
 fn write_differences(old: &Path, new: &Path, output: &mut Output<impl io::Write>) -> Result<()> {
-    let (old_index, new_index) = (index_directory(old)?, index_directory(new)?);
-    let (old, new) = (verified(&old_index)?, verified(&new_index)?);
+    let (old_index, new_index) = (HeldIndex::find(old)?, HeldIndex::find(new)?);
+    let (old_index, new_index) = (old_index.directory(), new_index.directory());
+    let (old, new) = (verified(old_index)?, verified(new_index)?);
     for catalogue in CatalogueFile::ALL {
         let digest = |manifest: &Manifest| {
             let file = manifest.files.iter().find(|file| file.path == catalogue.file_name());
@@ -93,7 +94,7 @@ fn write_differences(old: &Path, new: &Path, output: &mut Output<impl io::Write>
         if of_list(&old.aliases) != of_list(&new.aliases) {
             output.aliases(*resource)?;
         }
-        compare_lists(*resource, &old_index, &new_index, output)?;
+        compare_lists(*resource, old_index, new_index, output)?;
     }
     output.finish()
 }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use lexdex::index::{
-    BUILDS_FOLDER, CURRENT_FILE, FileEntry, Index, MANIFEST_FILE, Manifest, current_build, index_directory, is_build_id,
+    BUILDS_FOLDER, CURRENT_FILE, FileEntry, HeldIndex, Index, MANIFEST_FILE, Manifest, current_build, is_build_id,
 };
 use lexdex::platform::{self, FileVersion};
 
@@ -68,11 +68,12 @@ pub(crate) fn run(arguments: &PublishArguments) -> Result<()> {
 pub fn publish(arguments: &PublishArguments) -> Result<Published> {
     let folder = Folder { path: &arguments.to };
     folder.check()?;
-    let index = index_directory(&arguments.index)?;
-    let build_id = check(&index)?.build_id();
+    let held = HeldIndex::find(&arguments.index)?;
+    let index = held.directory();
+    let build_id = check(index)?.build_id();
     let scratch = Scratch::claim(folder.path.join(".publishing"), "publish")?;
     let previous = current_build(folder.path)?;
-    folder.add(&index, &build_id, &scratch)?;
+    folder.add(index, &build_id, &scratch)?;
     let publication =
         Publication { folder: folder.path, previous: previous.as_deref(), build: &build_id, scratch: scratch.path() };
     let lost_history = publication.write().context("cannot write the history of the index")?;

@@ -6,11 +6,12 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use lexdex::index::{Index, Manifest, index_directory};
+use lexdex::index::{HeldIndex, Index, Manifest};
 
 /// Checks an index, and prints a summary of its content.
 pub(crate) fn verify(index: &Path) -> Result<()> {
-    let index = &index_directory(index)?;
+    let held = HeldIndex::find(index)?;
+    let index = held.directory();
     let manifest = Manifest::read(index)?;
     manifest.verify(index)?;
     Index::open(index)?;

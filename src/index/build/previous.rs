@@ -6,8 +6,7 @@ then share their content. That is safe, because no program writes to a file of a
 removed from one index stays in the other.
 */
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 
@@ -16,7 +15,7 @@ use crate::index::build::inputs::ListFiles;
 use crate::index::build::progress::{Progress, Stage};
 use crate::index::format::layout::RECORDS_FILE;
 use crate::index::format::manifest::{FileEntry, LinesEntry, Manifest, ReadManifest};
-use crate::index::format::published;
+use crate::index::format::published::HeldIndex;
 use crate::index::format::schema::SCHEMA_VERSION;
 use crate::index::format::storage::Storage;
 use crate::model::Resource;
@@ -37,10 +36,8 @@ pub(super) struct FinishedList {
 
 /// The previous index.
 struct Previous {
-    directory: PathBuf,
+    held: HeldIndex,
     manifest: Manifest,
-    /// The lock that protects a published build from removal.
-    _lock: Option<File>,
 }
 
 /// Links the lists with the same inputs as in an index directory, or in the current one of a folder of published
@@ -72,18 +69,18 @@ pub(super) fn link_lists(
     let linked = Resource::ALL.iter().zip(&lists).filter(|(_, list)| list.is_some());
     let linked: Vec<&str> = linked.map(|(resource, _)| resource.as_str()).collect();
     let linked = if linked.is_empty() { "no list".to_owned() } else { linked.join(", ") };
-    progress.note(&format!("linked from {}: {linked}", previous.directory.display()));
+    progress.note(&format!("linked from {}: {linked}", previous.held.directory().display()));
     Ok(lists)
 }
 
 impl Previous {
     fn open(place: &Path, progress: &dyn Progress) -> Result<Option<Self>> {
-        let directory = published::index_directory(place)?;
-        let lock = if directory == place { None } else { published::lock_for_reading(&directory)? };
-        match Manifest::read_of_any_version(&directory)? {
+        let held = HeldIndex::find(place)?;
+        let directory = held.directory();
+        match Manifest::read_of_any_version(directory)? {
             ReadManifest::Current(manifest) => {
-                manifest.check_corpus_digest(&directory)?;
-                Ok(Some(Self { directory, manifest, _lock: lock }))
+                manifest.check_corpus_digest(directory)?;
+                Ok(Some(Self { held, manifest }))
             }
             ReadManifest::OfOtherVersion { schema_version, .. } => {
                 progress.note(&format!(
@@ -103,14 +100,15 @@ impl Previous {
         new: &Path,
         progress: &dyn Progress,
     ) -> Result<Option<FinishedList>> {
-        if let Err(damage) = self.manifest.verify_list(&self.directory, resource) {
-            let directory = self.directory.display();
+        let directory = self.held.directory();
+        if let Err(damage) = self.manifest.verify_list(directory, resource) {
+            let directory = directory.display();
             progress.note(&format!("{directory} is damaged: builds the {resource}, because {damage:#}"));
             return Ok(None);
         }
         let files: Vec<&FileEntry> = self.manifest.files_of(resource).collect();
         for FileEntry { path, .. } in &files {
-            let (from, to) = (self.directory.join(path), new.join(path));
+            let (from, to) = (directory.join(path), new.join(path));
             platform::link_or_copy(&from, &to)
                 .with_context(|| format!("cannot write {}, which is that of {}", to.display(), from.display()))?;
         }
