@@ -107,12 +107,15 @@ fn published_folder_can_be_published_elsewhere_and_other_files_stay() {
 fn build_that_a_reader_has_open_is_kept_until_it_is_closed() {
     let workspace = workspace(&[1, 2, 3]);
     let builds = ["0", "1", "2"].map(|index| build_id(&workspace, index));
-    publish(&workspace, &["0"]);
-    let reader = Index::open(&workspace.path("site")).unwrap();
-    let stdout = publish(&workspace, &["1", "--keep", "1"]);
-    assert!(stdout.ends_with(&format!("build {} is kept, because a server has it open\n", builds[0])), "{stdout}");
-    assert_eq!(published(&workspace).0.len(), 2);
-    drop(reader);
+    let path_of_build = format!("site/builds/{}", builds[0]);
+    for place in ["site", &path_of_build] {
+        publish(&workspace, &["0", "--keep", "1"]);
+        let reader = Index::open(&workspace.path(place)).unwrap();
+        let stdout = publish(&workspace, &["1", "--keep", "1"]);
+        assert!(stdout.ends_with(&format!("build {} is kept, because a server has it open\n", builds[0])), "{stdout}");
+        assert_eq!(published(&workspace).0.len(), 2);
+        drop(reader);
+    }
     publish(&workspace, &["2", "--keep", "1"]);
     assert_eq!(published(&workspace), (vec![builds[2].clone()], builds[2].clone()));
 }
