@@ -35,7 +35,7 @@ compile_error!("lexdex runs on Linux, macOS and Windows; another system needs a 
 
 use std::fs::{File, Permissions};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use file_version::FileVersion;
 pub(crate) use process_figures::ProcessFigures;
@@ -50,6 +50,9 @@ pub const HAS_HANGUPS: bool = system::HAS_HANGUPS;
 
 /// Whether two directories can be exchanged atomically while programs have them open.
 pub const CAN_EXCHANGE: bool = system::CAN_EXCHANGE;
+
+/// Whether a directory can be moved while a file in it is open.
+pub const CAN_MOVE_OPEN: bool = system::CAN_MOVE_OPEN;
 
 /// Reads at a position. Returns the number of bytes read, 0 at the end of the file.
 pub fn read_at(file: &File, into: &mut [u8], position: u64) -> io::Result<usize> {
@@ -80,6 +83,11 @@ pub(crate) fn open_without_waiting(path: &Path) -> io::Result<File> {
 /// Asks the system to read a part of a file ahead. Does not wait for it.
 pub(crate) fn read_ahead(file: &File, position: u64, n_bytes: u64) -> io::Result<()> {
     system::read_ahead(file, position, n_bytes)
+}
+
+/// Resolves the links of an existing path. On Windows, the result has the prefix `\\?\` only if it needs it.
+pub fn canonicalize(path: &Path) -> io::Result<PathBuf> {
+    system::canonicalize(path)
 }
 
 /// Creates a hard link to a file at a free path, or a copy if links are not possible. Follows a symbolic link.

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use index_builder::import::registry;
+use lexdex::platform;
 use serde::Deserialize;
 use url::Url;
 
@@ -345,7 +346,7 @@ fn check_base_url(table: &str, url: &Url) -> Result<()> {
 /// The path of a folder with links resolved. The folder need not exist yet.
 fn real(path: &Path) -> Result<PathBuf> {
     let absolute = std::path::absolute(path).with_context(|| format!("{} is no path of a folder", path.display()))?;
-    let known = absolute.ancestors().find_map(|above| Some((above, fs::canonicalize(above).ok()?)));
+    let known = absolute.ancestors().find_map(|above| Some((above, platform::canonicalize(above).ok()?)));
     Ok(known.map_or(absolute.clone(), |(above, real)| real.join(absolute.strip_prefix(above).unwrap_or(&absolute))))
 }
 

@@ -9,7 +9,7 @@ pub(super) mod socket;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
 use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::{CWD, OFlags, RenameFlags, renameat_with};
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -21,6 +21,8 @@ pub(super) const HAS_UNIX_SOCKETS: bool = true;
 pub(super) const HAS_HANGUPS: bool = true;
 
 pub(super) const CAN_EXCHANGE: bool = true;
+
+pub(super) const CAN_MOVE_OPEN: bool = true;
 
 impl FileVersion {
     /// Returns the version of the file or directory at a path, which may be a link.
@@ -39,6 +41,10 @@ pub(super) fn read_at(file: &File, into: &mut [u8], position: u64) -> io::Result
 pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     // The flag has no effect on a regular file.
     OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)
+}
+
+pub(super) fn canonicalize(path: &Path) -> io::Result<PathBuf> {
+    fs::canonicalize(path)
 }
 
 pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {

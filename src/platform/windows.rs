@@ -10,7 +10,7 @@ use std::fs::{self, File, Permissions};
 use std::future::pending;
 use std::io;
 use std::os::windows::fs::FileExt;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf, Prefix};
 
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
 use winapi_util::Handle;
@@ -28,6 +28,8 @@ pub(super) const HAS_UNIX_SOCKETS: bool = false;
 pub(super) const HAS_HANGUPS: bool = false;
 
 pub(super) const CAN_EXCHANGE: bool = false;
+
+pub(super) const CAN_MOVE_OPEN: bool = false;
 
 impl FileVersion {
     /// Returns the version of the file or directory at a path, which may be a link.
@@ -54,6 +56,17 @@ pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
 /// Does nothing: pages are read on first access.
 pub(super) fn read_ahead(_file: &File, _position: u64, _n_bytes: u64) -> io::Result<()> {
     Ok(())
+}
+
+pub(super) fn canonicalize(path: &Path) -> io::Result<PathBuf> {
+    let verbatim = fs::canonicalize(path)?;
+    let mut components = verbatim.components();
+    let Some(Component::Prefix(prefix)) = components.next() else { return Ok(verbatim) };
+    let Prefix::VerbatimDisk(letter) = prefix.kind() else { return Ok(verbatim) };
+    let plain = Path::new(&format!("{}:", char::from(letter))).join(components.as_path());
+    // Names such as `nul` or `a.` have another meaning without the prefix.
+    let is_same = std::path::absolute(&plain).is_ok_and(|absolute| absolute == plain);
+    Ok(if is_same { plain } else { verbatim })
 }
 
 /// Copies the file. With a hard link, an old index could not be removed, because Windows does not remove any name of a

@@ -16,6 +16,9 @@ use lexdex::platform::{self, DirectoryLock};
 /// The scratch folder of an import in a corpus. An import locks it.
 const IMPORTING: &str = ".importing";
 
+/// The file beside that folder which some systems lock in its place.
+const IMPORT_LOCK: &str = ".importing.lock";
+
 /// The name of the old corpus while the copy replaces it.
 const REPLACED: &str = "replaced";
 
@@ -69,8 +72,20 @@ impl WorkFolder {
             return fs::create_dir(&copy).with_context(|| format!("cannot make the folder {}", copy.display()));
         }
         self.import_lock = Some(lock_imports(&self.corpus)?);
+        self.release_to_move();
         self.check_that_it_moves()?;
+        if self.import_lock.is_none() {
+            self.import_lock = Some(lock_imports(&self.corpus)?);
+        }
         copy_folder(&self.corpus, &copy)
+    }
+
+    /// Unlocks the corpus where an open file in it keeps it from being moved. An import by hand that starts in that
+    /// moment makes the move fail.
+    fn release_to_move(&mut self) {
+        if !platform::CAN_MOVE_OPEN {
+            self.import_lock = None;
+        }
     }
 
     /// Fails early if the corpus cannot be moved, such as a mount point.
@@ -86,6 +101,7 @@ impl WorkFolder {
 
     /// Replaces the corpus by its copy.
     pub(crate) fn exchange_corpus(&mut self) -> Result<()> {
+        self.release_to_move();
         let copy = self.corpus();
         let context = || format!("cannot move {} to {}", copy.display(), self.corpus.display());
         platform::sync_directory(&copy).with_context(context)?;
@@ -127,7 +143,7 @@ fn put_back(work: &Path, corpus: &Path) -> Result<()> {
 
 /// The path of the corpus with links resolved.
 fn resolved(corpus: &Path) -> Result<PathBuf> {
-    match fs::canonicalize(corpus) {
+    match platform::canonicalize(corpus) {
         Ok(resolved) => Ok(resolved),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             std::path::absolute(corpus).with_context(|| format!("{} is no path of a folder", corpus.display()))
@@ -168,7 +184,7 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     fs::set_permissions(to, permissions).with_context(context)?;
     for entry in fs::read_dir(from).with_context(context)? {
         let name = entry.with_context(context)?.file_name();
-        if name == IMPORTING {
+        if name == IMPORTING || name == IMPORT_LOCK {
             continue;
         }
         let (source, target) = (from.join(&name), to.join(&name));

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::windows::fs::OpenOptionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -22,7 +22,8 @@ impl DirectoryLock {
         /// `ERROR_SHARING_VIOLATION`
         const IS_OPEN: i32 = 32;
         fs::create_dir_all(path)?;
-        let mut lock = path.as_os_str().to_owned();
+        // Without a slash at the end, which would put the lock into the directory.
+        let mut lock = path.components().collect::<PathBuf>().into_os_string();
         lock.push(OsString::from(".lock"));
         // Share mode 0 keeps other programs from opening the file until it is closed.
         let file = OpenOptions::new().write(true).create(true).share_mode(0).custom_flags(DELETE_ON_CLOSE).open(&lock);
