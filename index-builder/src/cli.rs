@@ -56,7 +56,7 @@ enum Command {
     /// The folder has an index directory builds/ID for each build, and a file named current, which is replaced in one
     /// step once the index is there and checked. Its files are linked where the file system allows that, and copied
     /// elsewhere. No directory that a server has open is moved or removed, on any system. A server that watches the
-    /// folder then serves the index; any other server does so after SIGHUP or a restart.
+    /// folder then serves the index; any other server does so after a reload or a restart.
     ///
     /// The folder changes/ID has the history of each build: the records that the last 20 publications added, changed or
     /// removed. Servers use it to answer /api/v1/changes and feeds. It is not part of the index.

@@ -182,6 +182,8 @@ fn unusual_targets_are_answered() {
 
 #[test]
 fn many_connections_are_served_concurrently() {
+    // macOS allows 256 open files by default.
+    lexdex::open_files::raise_limit();
     let server = Server::start(&["--rate-limit", "0"]);
     let mut clients: Vec<Client> = (0..300).map(|_| Client::connect(server.address)).collect();
     for client in &mut clients {

@@ -1,7 +1,7 @@
 //! `lexdex healthcheck`: its exit code and the reason for a failure.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 
 use crate::port::Port;
@@ -89,7 +89,8 @@ fn checks_do_not_count_against_the_rate_limit() {
 fn closed_port_is_unhealthy() {
     let port = Port::reserve();
     let address = port.address.to_string();
-    let reason = format!("no response from {address}: Connection refused (os error 111)");
+    let refused = TcpStream::connect(port.address).unwrap_err();
+    let reason = format!("no response from {address}: {refused}");
     assert_eq!(check(&address), unhealthy(&reason));
 }
 

@@ -4,11 +4,12 @@ use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener};
 
 use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt::set_socket_reuseaddr};
 
-/// A port that is bound but has no listener: connections to it are refused, and a server can listen there.
+/// A port without a listener: connections to it are refused, and a server can listen there.
 pub(crate) struct Port {
     pub(crate) address: SocketAddr,
-    /// The socket is bound but does not listen.
-    _bound: TcpListener,
+    /// A socket that is bound but does not listen, so that no other program gets the port. On other systems than Linux
+    /// no server could listen beside it.
+    _bound: Option<TcpListener>,
 }
 
 impl Port {
@@ -18,6 +19,7 @@ impl Port {
         set_socket_reuseaddr(&bound, true).unwrap();
         bind(&bound, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0)).unwrap();
         let bound = TcpListener::from(bound);
-        Self { address: bound.local_addr().unwrap(), _bound: bound }
+        let address = bound.local_addr().unwrap();
+        Self { address, _bound: cfg!(target_os = "linux").then_some(bound) }
     }
 }

@@ -1,9 +1,9 @@
 //! The project's source files.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-/// The Rust files below a folder of the repository, by path, with their text.
+/// The Rust files below a folder of the repository, by path with slashes, with their text.
 pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = Vec::new();
@@ -16,7 +16,7 @@ pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
                 folders.extend((!is_built).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let name = path.strip_prefix(root).unwrap().display().to_string();
-                sources.push((name, fs::read_to_string(path).unwrap()));
+                sources.push((name.replace(MAIN_SEPARATOR, "/"), fs::read_to_string(path).unwrap()));
             }
         }
     }

@@ -66,15 +66,15 @@ fn check_place(place: &Path, replace: bool) -> Result<()> {
     if !exists(place)? {
         return Ok(());
     }
-    if !replace {
-        bail!("{} is already there: give --replace to replace it, or another --out", place.display());
-    }
     if !platform::CAN_EXCHANGE {
         bail!(
             "{} is already there, and this system cannot replace a directory that may be open: build to another --out, \
              and publish that with `index-builder publish`",
             place.display()
         );
+    }
+    if !replace {
+        bail!("{} is already there: give --replace to replace it, or another --out", place.display());
     }
     let is_empty = fs::read_dir(place).with_context(|| format!("cannot read {}", place.display()))?.next().is_none();
     if is_empty {

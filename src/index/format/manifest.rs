@@ -23,6 +23,7 @@ use crate::index::format::layout::{MANIFEST_FILE, RECORDS_FILE, catalogue_file_n
 use crate::index::format::regular_file;
 use crate::index::format::schema::SCHEMA_VERSION;
 use crate::model::{Date, Resource};
+use crate::platform::CAN_EXCHANGE;
 
 /// The version of the builder.
 pub(crate) const BUILDER_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -240,12 +241,13 @@ impl Manifest {
         match Self::read_of_any_version(directory)? {
             ReadManifest::Current(manifest) => Ok(manifest),
             ReadManifest::OfOtherVersion { schema_version, corpus_digest } => {
+                let place = if CAN_EXCHANGE { format!("{} --replace", directory.display()) } else { "NEW".to_owned() };
                 let digest = corpus_digest.as_str();
                 let corpus =
                     digest.map_or(String::new(), |digest| format!(", from the corpus with the digest {digest}"));
                 bail!(
                     "the index {} has schema version {schema_version}, and this lexdex reads version {SCHEMA_VERSION}. \
-                     Build it again with `index-builder build --corpus CORPUS --out {0} --replace`{corpus}",
+                     Build it again with `index-builder build --corpus CORPUS --out {place}`{corpus}",
                     directory.display()
                 );
             }
