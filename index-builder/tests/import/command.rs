@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::code_title::{section, title};
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, location_of};
 
 fn run(corpus: &Corpus, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_index-builder"));
@@ -81,16 +81,17 @@ fn missing_input_is_an_error() {
 fn inputs_without_anything_of_the_format_are_an_error() {
     let corpus = Corpus::new();
     let other = corpus.beside("data/bill.xml", "<billStatus/>");
-    let folder = other.parent().unwrap().to_str().unwrap();
+    let folder = other.parent().unwrap();
+    let location = location_of(folder);
     let readme = corpus.beside("empty/README.txt", "nothing");
     let without_sections = corpus.beside("usc53.xml", title("53", "2024-01-01", &[]));
     let none = "0 files that are not of the format and 1 that hold no records\n";
     for (input, found) in [
         (
-            folder,
+            folder.to_str().unwrap(),
             format!(
                 "1 files that are not of the format and 0 that hold no records\n  \
-                 {folder}/bill.xml: the root element is billStatus, not uscDoc\n"
+                 {location}/bill.xml: the root element is billStatus, not uscDoc\n"
             ),
         ),
         (readme.parent().unwrap().to_str().unwrap(), none.to_owned()),

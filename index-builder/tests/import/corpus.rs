@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use index_builder::commands::import::{DEFAULT_MAX_AGE_MONTHS, ImportArguments, import};
 use index_builder::import::importer::Importer;
@@ -153,6 +153,11 @@ pub(crate) fn places_of(report: &Report, reason: &str) -> Vec<String> {
     let json = report.to_json();
     let skipped = json["skipped"]["reasons"].as_array().unwrap().iter().find(|skipped| skipped["reason"] == reason);
     skipped.map(|skipped| texts(&skipped["first"])).unwrap_or_default()
+}
+
+/// The location of a file as a report names it: with slashes on every system.
+pub(crate) fn location_of(path: &Path) -> String {
+    path.display().to_string().replace(MAIN_SEPARATOR, "/")
 }
 
 /// The first records that were removed.

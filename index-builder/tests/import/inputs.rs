@@ -6,7 +6,7 @@ use index_builder::report::import_report::Report;
 
 use crate::archive::{XZ_OF_A_TITLE, bzip2, gzip, tar, zip};
 use crate::code_title::{section, small_title, title};
-use crate::corpus::{Corpus, importer, places_of};
+use crate::corpus::{Corpus, importer, location_of, places_of};
 
 fn import_file(name: &str, content: &[u8]) -> (Corpus, Report) {
     let corpus = Corpus::new();
@@ -17,7 +17,7 @@ fn import_file(name: &str, content: &[u8]) -> (Corpus, Report) {
 
 /// The places of a reason, relative to the folder of the test.
 fn places(corpus: &Corpus, report: &Report, reason: &str) -> Vec<String> {
-    let folder = corpus.path().parent().unwrap().display().to_string();
+    let folder = location_of(corpus.path().parent().unwrap());
     places_of(report, reason).iter().map(|place| place.replace(&format!("{folder}/"), "")).collect()
 }
 

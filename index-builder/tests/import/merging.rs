@@ -7,7 +7,7 @@ use index_builder::report::import_report::Report;
 use proptest::prelude::*;
 
 use crate::code_title::{section, title};
-use crate::corpus::{Corpus, Options, importer, places_of, removed};
+use crate::corpus::{Corpus, Options, importer, location_of, places_of, removed};
 
 const FILE: &str = "statutes/uslm.jsonl";
 
@@ -56,7 +56,7 @@ fn section_that_a_newer_title_moved_or_lacks_is_removed() {
     let input = corpus.beside("new.xml", title("7", "2024-02-01", &[section("1", "One"), moved, section("4", "")]));
     let report = corpus.import(importer("uslm"), &[&input]);
     assert_eq!((report.replaced, report.skipped(), report.removed.count), (1, 2, 3));
-    let place = input.display();
+    let place = location_of(&input);
     assert_eq!(
         removed(&report),
         [
@@ -113,7 +113,7 @@ fn title_without_snapshot_removes_only_the_sections_it_names() {
     };
     assert_eq!(removed(&import(Some(false))), Vec::<String>::new());
     assert_eq!(headings(&corpus), ["One, amended", "Two"]);
-    assert_eq!(removed(&import(Some(true))), [format!("federal-usc-7-2: no longer in {}", input.display())]);
+    assert_eq!(removed(&import(Some(true))), [format!("federal-usc-7-2: no longer in {}", location_of(&input))]);
 }
 
 #[test]

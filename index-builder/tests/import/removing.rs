@@ -4,7 +4,7 @@ use serde_json::json;
 
 use index_builder::import::importer::Importer;
 
-use crate::corpus::{Corpus, importer, removed};
+use crate::corpus::{Corpus, importer, location_of, removed};
 
 /// Imports an older and a newer folder with these files. Returns the removed records.
 fn removed_by(importer: &'static Importer, older: &[(&str, &str)], newer: &[(&str, &str)]) -> Vec<String> {
@@ -14,7 +14,7 @@ fn removed_by(importer: &'static Importer, older: &[(&str, &str)], newer: &[(&st
             corpus.beside(&format!("{folder}/{name}"), content);
         }
         let folder = corpus.path().with_file_name(folder);
-        (corpus.import(importer, &[&folder]), format!("{}/", folder.display()))
+        (corpus.import(importer, &[&folder]), format!("{}/", location_of(&folder)))
     };
     let (report, _) = import("older", older);
     assert_eq!(report.added, 1, "{report}");

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::archive::zip;
 use crate::code_title::{section, title, titles_of_the_code};
-use crate::corpus::{Corpus, importer, removed};
+use crate::corpus::{Corpus, importer, location_of, removed};
 
 const USLM: &str = "statutes/uslm.jsonl";
 
@@ -32,7 +32,7 @@ fn title_without_sections_is_cleared_and_older_releases_do_not_restore_it() {
         import_title(&corpus, "other.xml", &title("8", "2024-01-01", &[section("1", "One")]));
         import_title(&corpus, "older.xml", &with_sections);
         let place = corpus.path().with_file_name("newer.xml");
-        let no_longer = |id: &str| format!("federal-usc-7-{id}: no longer in {}", place.display());
+        let no_longer = |id: &str| format!("federal-usc-7-{id}: no longer in {}", location_of(&place));
         assert_eq!(import_title(&corpus, "newer.xml", &newer), [no_longer("1"), no_longer("2")]);
         import_title(&corpus, "older.xml", &with_sections);
         assert_eq!(sections(&corpus), ["8-1"]);
@@ -162,7 +162,7 @@ fn whole_tree_of_the_dc_code_clears_the_sections_that_it_lacks() {
         let newer = dc_tree(&corpus, "2024-02-01", sections, in_index);
         let report = corpus.import(importer("dc-law"), &[&newer]);
         corpus.import(importer("dc-law"), &[&older]);
-        let place = format!("no longer in {}", newer.display());
+        let place = format!("no longer in {}", location_of(&newer));
         (removed(&report).iter().map(|removed| removed.replace(&place, "-")).collect(), corpus.ids("statutes/"))
     };
     let cleared: (Vec<String>, Vec<String>) = import(&["1-101", "1-103"], &["1-101", "1-103"]);
@@ -246,7 +246,7 @@ fn snapshot_of_federal_bills_clears_those_of_its_congress_and_type_that_it_lacks
     let newer = federal_bills(&corpus, "newer.zip", &[("S", "1", "2021-01-01"), ("S", "5", "2021-02-01")]);
     assert_eq!(removed(&corpus.import(billstatus, &[&newer])), Vec::<String>::new());
     let report = corpus.import_snapshot(billstatus, &[&newer]);
-    assert_eq!(removed(&report), [format!("federal-117-s-2: no longer in {}", newer.display())]);
+    assert_eq!(removed(&report), [format!("federal-117-s-2: no longer in {}", location_of(&newer))]);
     assert_eq!(report.unchanged, 2);
     let left = ["hr-4", "s-1", "s-5", "sres-3"];
     assert_eq!(bills(&corpus), left);
@@ -305,7 +305,7 @@ fn snapshot_of_a_session_does_not_clear_a_session_whose_name_begins_with_its_own
     corpus.import(openstates, &[&older]);
     let newer = state_bills(&corpus, "newer.zip", "2025-02-01", &[("2025", "SF0001")]);
     let report = corpus.import_snapshot(openstates, &[&newer]);
-    assert_eq!(removed(&report), [format!("wy-2025-sf0002: no longer in {}", newer.display())]);
+    assert_eq!(removed(&report), [format!("wy-2025-sf0002: no longer in {}", location_of(&newer))]);
     corpus.import(openstates, &[&older]);
     assert_eq!(corpus.ids("bills/"), ["wy-2025-sf0001", "wy-2025-special-sf0001", "wy-2026-sf0001"]);
 }
