@@ -23,7 +23,8 @@ fn build(workspace: &Workspace, corpus: &Corpus, index: &str) {
     for (list, lines) in corpus {
         workspace.write_lines(&format!("corpus/{list}/all.jsonl"), lines);
     }
-    let built = workspace.run(&["build", "--corpus", "corpus", "--out", index, "--replace"]);
+    let _ = std::fs::remove_dir_all(workspace.path(index));
+    let built = workspace.run(&["build", "--corpus", "corpus", "--out", index]);
     assert_eq!(built.code, Some(0), "{}", built.stderr);
 }
 
@@ -120,7 +121,8 @@ fn catalogue_that_differs_is_a_difference() {
     let (corpus, _) = two_corpora();
     let workspace = workspace(&corpus, &corpus);
     workspace.write_lines("corpus/courts.jsonl", &COURTS);
-    assert_eq!(workspace.run(&["build", "--corpus", "corpus", "--out", "new", "--replace"]).code, Some(0));
+    std::fs::remove_dir_all(workspace.path("new")).unwrap();
+    assert_eq!(workspace.run(&["build", "--corpus", "corpus", "--out", "new"]).code, Some(0));
     let line = "{\"change\":\"changed\",\"catalogue\":\"courts.jsonl\"}\n";
     assert_eq!(workspace.run(&["diff", "old", "new", "--format", "jsonl"]), outcome(1, line));
     let summary = workspace.run(&["diff", "old", "new"]);

@@ -1,7 +1,7 @@
 //! A temporary directory in which a program runs, so that its messages name short paths.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
@@ -19,6 +19,7 @@ pub(crate) struct Directory {
 pub(crate) struct Outcome {
     /// The exit code; `None` if a signal ended the program.
     pub(crate) code: Option<i32>,
+    /// The text [`with_slashes`], like that of standard error.
     pub(crate) stdout: String,
     pub(crate) stderr: String,
 }
@@ -64,7 +65,12 @@ impl Directory {
 
 impl From<Output> for Outcome {
     fn from(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let text = |bytes| with_slashes(&String::from_utf8(bytes).unwrap());
         Self { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
     }
+}
+
+/// A text with slashes in its paths, whatever the system's separator is.
+pub(crate) fn with_slashes(text: &str) -> String {
+    text.replace(MAIN_SEPARATOR, "/")
 }

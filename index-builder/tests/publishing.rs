@@ -136,8 +136,7 @@ fn damaged_index_and_wrong_folder_are_refused_and_nothing_changes() {
     workspace.write("elsewhere/current", "a river");
     let message = "error: elsewhere/current does not name a build: publish an index there again with \
                    `index-builder publish`\n";
-    let of_this_system = message.replacen('/', std::path::MAIN_SEPARATOR_STR, 1);
-    assert_eq!(refused(&workspace, &["0", "--to", "elsewhere"]), of_this_system);
+    assert_eq!(refused(&workspace, &["0", "--to", "elsewhere"]), message);
     assert_eq!(names(&workspace.path("elsewhere")), ["current"]);
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::ops::Deref;
 use std::path::Path;
 
-use crate::directory::Directory;
+use crate::directory::{Directory, with_slashes};
 use crate::tree::Tree;
 
 pub(crate) use crate::directory::Outcome;
@@ -82,5 +82,5 @@ pub(crate) fn names(directory: &Path) -> Vec<String> {
 pub(crate) fn problems<P: AsRef<str>>(problems: &[P]) -> String {
     let noun = if problems.len() == 1 { "problem" } else { "problems" };
     let lines: String = problems.iter().map(|problem| format!("\n  {}", problem.as_ref())).collect();
-    format!("error: the corpus has {} {noun}:{lines}\n", problems.len())
+    with_slashes(&format!("error: the corpus has {} {noun}:{lines}\n", problems.len()))
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use lexdex::index::Index;
 
+use crate::directory::with_slashes;
 use crate::store_bucket::Bucket;
 use crate::store_indexes::LocalIndex;
 use crate::support::Quirk;
@@ -44,8 +45,8 @@ fn damaged_build_stays_while_a_server_has_it_open_and_the_current_one_is_served(
     let (bucket, open) = with_damaged_build(&earlier, &current, |out| Index::open(out).unwrap());
     let error = bucket.store.pull(1, &bucket.out());
     let place = bucket.out().join("builds").join(&earlier.build);
-    let expected =
-        format!("{} is damaged, and a server has it open: end that server, and publish again\n", place.display());
+    let place = with_slashes(&place.display().to_string());
+    let expected = format!("{place} is damaged, and a server has it open: end that server, and publish again\n");
     assert!(error.ends_with(&expected), "{error}");
     bucket.assert_published(&current);
     drop(open);

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::directory::with_slashes;
 use crate::folder::Folder;
 use crate::placed_files::{CONFIGURATION, place, published_mirror};
 
@@ -17,6 +18,11 @@ const OWN_RECORD: &str = concat!(
 /// The corpus and the published index, which a refused or failed sync must not change.
 fn served(folder: &Folder) -> [crate::tree::Tree; 2] {
     ["corpus", "published"].map(|path| folder.tree(path))
+}
+
+/// The path of a file with links resolved, as a message names it.
+fn real(path: &Path) -> String {
+    with_slashes(&lexdex::platform::canonicalize(path).unwrap().display().to_string())
 }
 
 #[test]
@@ -273,10 +279,9 @@ fn change_by_hand_in_the_corpus_is_published() {
     let before = served(&folder);
     folder.write("corpus/statutes/own.jsonl", "{}\n");
     let outcome = folder.run_to(1, &["sync"]);
-    let own = folder.path("corpus/statutes/own.jsonl").canonicalize().unwrap();
+    let own = real(&folder.path("corpus/statutes/own.jsonl"));
     let error = format!(
-        "error: cannot build the index of the new corpus: the corpus has 1 problem:\n  {}:1: missing fields",
-        own.display()
+        "error: cannot build the index of the new corpus: the corpus has 1 problem:\n  {own}:1: missing fields"
     );
     assert!(outcome.stderr.contains(&error), "{}", outcome.stderr);
     assert_eq!(served(&folder)[1], before[1]);
@@ -312,8 +317,7 @@ fn second_sync_at_the_same_time_is_an_error() {
     let work = folder.path(".corpus.syncing");
     let lock = lexdex::platform::DirectoryLock::claim(&work).unwrap().unwrap();
     let outcome = folder.run_to(1, &["sync"]);
-    let expected =
-        format!("error: another sync works in {}: wait for it to end\n", work.canonicalize().unwrap().display());
+    let expected = format!("error: another sync works in {}: wait for it to end\n", real(&work));
     assert_eq!(outcome.stderr, expected);
     drop(lock);
     // A process that another test starts inherits this one's open files for a moment, including the lock.
@@ -327,10 +331,7 @@ fn import_by_hand_at_the_same_time_is_an_error() {
     place(&folder, "8", "2024-01-01", 1..=3, "old");
     let _lock = lexdex::platform::DirectoryLock::claim(&folder.path("corpus/.importing")).unwrap().unwrap();
     let outcome = folder.run_to(1, &["sync"]);
-    let expected = format!(
-        "error: an import works in {}: wait for it to end\n",
-        folder.path("corpus").canonicalize().unwrap().display()
-    );
+    let expected = format!("error: an import works in {}: wait for it to end\n", real(&folder.path("corpus")));
     assert_eq!(outcome.stderr, expected);
 }
 
