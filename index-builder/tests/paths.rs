@@ -70,6 +70,25 @@ fn manifest_names_files_with_slashes_that_are_relative_on_every_system() {
     assert!(index.manifest().files.iter().any(|file| file.path == "cases/records.jsonl"));
 }
 
+/// On a disk that does not tell cases apart, two names that differ only in case are one file.
+#[test]
+fn files_of_a_published_index_have_names_without_capital_letters() {
+    let workspace = Workspace::with_corpus(&FILES);
+    workspace.built();
+    assert_eq!(workspace.run(&["publish", "index", "--to", "site"]).code, Some(0));
+    for file in workspace.tree("site").files() {
+        assert_eq!(file, file.to_lowercase());
+    }
+}
+
+/// A folder of the corpus is found by its exact name on every disk.
+#[test]
+fn folder_of_another_case_is_not_part_of_a_corpus() {
+    let workspace = Workspace::with_corpus(&[("Statutes/a.jsonl", [STATUTE].as_slice()), ("cases/a.jsonl", &[CASE])]);
+    let error = workspace.refused();
+    assert!(error.contains("corpus/Statutes: is not part of a corpus"), "{error}");
+}
+
 /// On other systems a backslash separates folders.
 #[cfg(unix)]
 #[test]
