@@ -162,6 +162,9 @@ pub struct UsCode {
 pub struct Billstatus {
     /// The Congresses; 108 is the first.
     pub congresses: Vec<u16>,
+    /// Whether to add each Congress that begins after the last of these.
+    #[serde(default)]
+    pub later: bool,
     /// The types, such as `hr`; all of them by default.
     #[serde(default)]
     pub types: Wanted,

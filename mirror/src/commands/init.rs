@@ -9,7 +9,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
+use crate::clock::today;
 use crate::config::check_contact;
+use crate::publishers::billstatus::current_congress;
 use crate::table::table;
 
 /// The arguments of `init`.
@@ -84,7 +86,9 @@ pub(crate) fn init(config: &Path, arguments: &InitArguments) -> Result<()> {
     // A JSON string of printable ASCII is a valid TOML string.
     let head = HEAD.replacen("CONTACT", &serde_json::to_string(contact)?, 1);
     let sources = preset.sources();
-    let text: String = [head.as_str()].into_iter().chain(sources.iter().map(|source| source.text)).collect();
+    let congress = current_congress(today()).to_string();
+    let tables = sources.iter().map(|source| source.text.replace("CONGRESS", &congress));
+    let text: String = [head].into_iter().chain(tables).collect();
     let created = OpenOptions::new().write(true).create_new(true).open(config);
     let mut file = match created {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

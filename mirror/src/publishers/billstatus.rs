@@ -11,6 +11,8 @@ to the day before its zip was fetched, and names no file of the group that the m
 than the feed is always listed, so a change that is missing from the feed is found in the end.
 */
 
+mod congress;
+
 mod feed;
 
 mod files;
@@ -23,10 +25,12 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 
+pub(crate) use self::congress::current_congress;
 use self::feed::Feed;
 use self::files::Files;
 use self::group::{Group, SOURCE};
 use self::listing::Listing;
+use crate::clock::today;
 use crate::config;
 use crate::fetch::client::Client;
 use crate::fetch::lock_file::LockedFile;
@@ -46,7 +50,7 @@ impl Billstatus {
     /// Makes the publisher of a table `billstatus`. Fails if the table names an unknown Congress or type.
     pub fn new(config: &config::Billstatus) -> Result<Self> {
         let site = Site::new(config.base_url.as_ref(), "https://www.govinfo.gov");
-        Ok(Self { site, groups: Group::wanted(config)? })
+        Ok(Self { site, groups: Group::wanted(config, current_congress(today()))? })
     }
 
     /// Reads the feed. If it cannot be read, every group is listed, and a note says so.

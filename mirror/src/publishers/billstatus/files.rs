@@ -125,7 +125,7 @@ mod tests {
 
     fn group() -> Group {
         let config = "congresses = [119]\ntypes = ['hr']";
-        Group::wanted(&toml::from_str::<config::Billstatus>(config).unwrap()).unwrap()[0]
+        Group::wanted(&toml::from_str::<config::Billstatus>(config).unwrap(), 119).unwrap()[0]
     }
 
     fn version(time: &str, bytes: u64) -> Version {

@@ -25,11 +25,15 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// The groups that a table `billstatus` names, those of later Congresses first.
-    pub(crate) fn wanted(config: &config::Billstatus) -> Result<Vec<Self>> {
-        let congresses: BTreeSet<u16> = config.congresses.iter().copied().collect();
-        if congresses.is_empty() {
+    /// The groups that a table `billstatus` names, those of later Congresses first. `current` is the number of the
+    /// present Congress.
+    pub(crate) fn wanted(config: &config::Billstatus, current: u16) -> Result<Vec<Self>> {
+        let mut congresses: BTreeSet<u16> = config.congresses.iter().copied().collect();
+        let Some(&last) = congresses.last() else {
             bail!("billstatus: congresses is empty: name Congresses such as 119");
+        };
+        if config.later {
+            congresses.extend(last..=current);
         }
         for congress in &congresses {
             if *congress < FIRST_CONGRESS {
@@ -78,16 +82,34 @@ mod tests {
 
     fn config(congresses: &[u16], types: Option<&[&str]>) -> config::Billstatus {
         let types = types.map(|types| Wanted::These(types.iter().map(|name| (*name).to_owned()).collect()));
-        config::Billstatus { congresses: congresses.to_vec(), types: types.unwrap_or_default(), base_url: None }
+        config::Billstatus {
+            congresses: congresses.to_vec(),
+            later: false,
+            types: types.unwrap_or_default(),
+            base_url: None,
+        }
     }
 
     #[test]
     fn each_type_and_congress_is_one_group() {
-        let groups = Group::wanted(&config(&[118, 119, 118], Some(&["sres", "hr"]))).unwrap();
+        let groups = Group::wanted(&config(&[118, 119, 118], Some(&["sres", "hr"])), 121).unwrap();
         let zips: Vec<String> = groups.iter().map(Group::zip).collect();
         let expected = ["BILLSTATUS-119-hr", "BILLSTATUS-119-sres", "BILLSTATUS-118-hr", "BILLSTATUS-118-sres"];
         assert_eq!(zips, expected.map(|name| format!("{name}.zip")));
-        assert_eq!(Group::wanted(&config(&[108], None)).unwrap().len(), TYPES.len());
+        assert_eq!(Group::wanted(&config(&[108], None), 121).unwrap().len(), TYPES.len());
+    }
+
+    #[test]
+    fn later_congresses_follow_the_last_named_one() {
+        for (named, current, wanted) in [
+            (&[117, 119][..], 118, &[119, 117][..]),
+            (&[117, 119], 119, &[119, 117]),
+            (&[117, 119], 121, &[121, 120, 119, 117]),
+        ] {
+            let config = config::Billstatus { later: true, ..config(named, Some(&["hr"])) };
+            let groups = Group::wanted(&config, current).unwrap();
+            assert_eq!(groups.iter().map(|group| group.congress).collect::<Vec<_>>(), wanted);
+        }
     }
 
     #[test]
@@ -105,7 +127,7 @@ mod tests {
                  hres, sres",
             ),
         ] {
-            assert_eq!(Group::wanted(&config).unwrap_err().to_string(), message);
+            assert_eq!(Group::wanted(&config, 121).unwrap_err().to_string(), message);
         }
     }
 
