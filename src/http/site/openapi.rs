@@ -34,7 +34,8 @@ use crate::model::LICENSE;
 const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court cases, legislative bills and the \
     jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and invalid \
     requests are rejected with an explanation.\n\nThe API has the version of the program, and the major version is \
-    in every path. Under `v1`, parameters, fields and endpoints may be added, but none is removed or changed.\n\n\
+    in every path. Under `v1`, endpoints and parameters may be added, and fields to other bodies than the records of the \
+    four lists. None is removed or changed.\n\n\
     This is legal information, not legal advice.";
 
 /// `GET /openapi.json`
