@@ -157,7 +157,7 @@ fn restored_backup_gives_the_same_build() {
     machine.follow("deploy/backup.md", "# Backup");
     fs::remove_dir_all(machine.path("/var/lib/lexdex")).unwrap();
     fs::remove_file(machine.path("/etc/lexdex.env")).unwrap();
-    machine.follow("deploy/backup.md", "## Restoring it");
+    machine.follow("deploy/backup.md", "## Restore");
     assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 4));
     assert_eq!(fs::read_to_string(machine.path("/etc/lexdex.env")).unwrap(), "LEXDEX_RATE_LIMIT=7\n");
 }
