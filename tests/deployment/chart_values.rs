@@ -17,7 +17,7 @@ const VALUES: &str = "deploy/helm/lexdex/values.yaml";
 const README: &str = "deploy/helm/lexdex/README.md";
 
 /// The lines around the table of the README.
-const TABLE_START: &str = "<!-- The table is made from values.yaml and values.schema.json. -->\n";
+const TABLE_START: &str = "<!-- The table is generated from values.yaml and values.schema.json. -->\n";
 const TABLE_END: &str = "<!-- The end of the table. -->\n";
 
 /// A value of the chart: the path of its key, and the comment above it.
