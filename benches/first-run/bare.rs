@@ -1,4 +1,4 @@
-//! axum in front of a tantivy index in memory, and nothing else: what lexdex takes to build is compared with it.
+//! A minimal program of axum and a tantivy index in memory. The build of lexdex is compared with that of this program.
 
 use std::sync::Arc;
 

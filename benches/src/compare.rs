@@ -136,7 +136,7 @@ fn wait_for(server: &Server) -> Result<()> {
     bail!("{} does not listen at {}", server.name, server.address)
 }
 
-/// Fails if a server responds with another body than lexdex.
+/// Fails if a server's body differs from lexdex's.
 fn check_same_responses(class: &Class, servers: &[Server]) -> Result<()> {
     let Some((lexdex, others)) = servers.split_first() else { return Ok(()) };
     for path in class.paths.iter().take(N_COMPARED) {

@@ -44,7 +44,7 @@ fn start_redis() -> Result<ServerProcess> {
     ServerProcess::spawn(&mut command, SocketAddr::from(([127, 0, 0, 1], REDIS_PORT)))
 }
 
-/// The requests of a pair, and their end.
+/// The outcome of a pair's requests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// All are served.

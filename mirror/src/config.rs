@@ -82,8 +82,8 @@ impl Default for Folders {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Politeness {
-    /// The seconds between two requests to one host, 1 to 3600. A server on this machine is asked without a pause. The
-    /// waits before repeated attempts are multiples of the pause.
+    /// The seconds between two requests to one host, 1 to 3600. A server on this machine gets requests without a pause.
+    /// The waits before repeated attempts are multiples of the pause.
     pub pause_secs: f64,
     /// The attempts at a request that fails for a reason that may pass. An attempt that brings a mebibyte of the file
     /// resets the count.
@@ -348,7 +348,8 @@ fn check_base_url(table: &str, url: &Url) -> Result<()> {
 
 /// The path of a folder with links resolved. The folder need not exist yet.
 fn real(path: &Path) -> Result<PathBuf> {
-    let absolute = std::path::absolute(path).with_context(|| format!("{} is no path of a folder", path.display()))?;
+    let absolute =
+        std::path::absolute(path).with_context(|| format!("{} is not the path of a folder", path.display()))?;
     let known = absolute.ancestors().find_map(|above| Some((above, platform::canonicalize(above).ok()?)));
     Ok(known.map_or(absolute.clone(), |(above, real)| real.join(absolute.strip_prefix(above).unwrap_or(&absolute))))
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::page::Page;
 use crate::tool::ROOT;
 
-/// The bound of the picture, in bytes. `tests/repository/readme.rs` holds the kept picture to it, too.
+/// The maximum size of the picture, in bytes. `tests/repository/readme.rs` checks the committed picture, too.
 const MAX_PICTURE_BYTES: u64 = 200_000;
 
 /// Saves a screenshot, with these parameters of `Page.captureScreenshot`, to a file.

@@ -13,7 +13,7 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// The pool of the pages that are open now; a new one if there are none.
+    /// The pool of the open pages, or a new one if no page is open.
     pub(crate) fn current() -> Arc<Self> {
         static CURRENT: Mutex<Weak<Pool>> = Mutex::new(Weak::new());
         let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);

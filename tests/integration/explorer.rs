@@ -10,10 +10,10 @@ use axum::http::{Method, StatusCode, header};
 
 use super::support::{ReceivedResponse, TestApp, request};
 
-/// The size budget of the explorer's files together, compressed: one or two seconds on a slow line.
+/// The size budget of all files of the explorer, compressed: one or two seconds on a slow connection.
 const MAX_BYTES: usize = 64 << 10;
 
-/// The scripts of the API docs alone, and their size budget, compressed.
+/// The scripts that only the API docs use, and their size budget, compressed.
 const OF_DOCS: [&str; 3] = ["/explorer/docs.js", "/explorer/response.js", "/explorer/try.js"];
 const MAX_BYTES_OF_DOCS: usize = 6 << 10;
 

@@ -268,7 +268,7 @@ fn opinions() -> Option<tempfile::TempDir> {
     Some(directory)
 }
 
-/// The classes of the table of differences.
+/// The classes of differences that `differences.tsv` explains.
 fn explained() -> BTreeSet<&'static str> {
     let lines = include_str!("eyecite/differences.tsv").lines().filter(|line| !line.starts_with('#'));
     lines.map(|line| line.split('\t').next().unwrap()).collect()

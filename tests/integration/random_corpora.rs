@@ -302,7 +302,7 @@ pub(super) fn large(n_records: usize) -> Corpus {
     };
     let mut corpus = Corpus::default();
     for number in 0..n_records {
-        // Most records are federal, few Puerto Rico's.
+        // Most records are federal, and few are of Puerto Rico.
         let jurisdiction = match next(100) {
             0 => "pr",
             1..=10 => "ny",

@@ -88,10 +88,10 @@ fn closed_mode_refuses_with_503_while_the_store_is_down() {
     assert!(replica.store_lines()[1].contains(" is down, requests are refused with 503: "));
 }
 
-/// A request that the store has not decided takes no place in the replica's window, so that no other request is refused
+/// A request that the store has not decided takes no slot in the replica's window, so that no other request is refused
 /// for it.
 #[test]
-fn undecided_request_takes_no_place_in_the_window() {
+fn undecided_request_takes_no_slot_in_the_window() {
     let Some(redis) = Redis::start(&[]) else { return };
     let replica = Replica::start(&redis.url(), 1, &["--limit-store-failure", "closed"]);
     redis.send(Signal::STOP);

@@ -1,7 +1,7 @@
-"""Calls every tool of a server in both eras of the protocol, and checks the answers by their schemas.
+"""Calls every tool of a server in both revisions of the protocol, and checks the results by their schemas.
 
-Prints the revision of each era as a line of JSON. With `--until-refused`, calls a tool until the server refuses it, and
-prints the error.
+Prints each revision as a line of JSON. With `--until-refused`, calls a tool until the server refuses it, and prints the
+error.
 """
 
 import asyncio

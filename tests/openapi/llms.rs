@@ -1,4 +1,4 @@
-//! The page for language models has the form of llmstxt.org, and each of its links leads to something.
+//! The page for language models has the form of llmstxt.org, and each of its links works.
 
 use std::collections::BTreeSet;
 

@@ -75,7 +75,7 @@ fn text_that_cannot_be_checked_exits_with_2() {
     assert_eq!(code, Some(2));
     assert!(stderr.starts_with("error: ") && stderr.contains("longer than 65536 bytes"), "{stderr}");
     assert_eq!(check_text("x".repeat(64 << 10), &[]).0, Some(0));
-    // The cut after 16 MiB is within a character.
+    // The end of the first 16 MiB is within a character.
     let (code, _, stderr) = check_text("a".to_owned() + &"§".repeat(9 << 20), &[]);
     assert_eq!(code, Some(2));
     assert!(stderr.contains("has more than 16 MiB"), "{stderr}");

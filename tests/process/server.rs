@@ -31,7 +31,7 @@ pub(crate) struct Server {
 /// A process, killed on drop, so that a failing test does not leave it behind.
 pub(crate) struct Process(Child);
 
-/// The end of a server.
+/// A server that has ended.
 #[derive(Debug)]
 pub(crate) struct Stopped {
     /// The exit code; `None` if a signal killed the process.

@@ -195,7 +195,7 @@ fn drill_step(seconds: i32) -> Drilled {
 /// A step forward removes requests from the window, once.
 #[test]
 #[ignore = "a drill of minutes"]
-fn clock_step_forward_frees_places_once() {
+fn clock_step_forward_frees_slots_once() {
     let drilled = drill_step(30);
     drilled.assert_limit(LIMIT, |_| true);
     drilled.assert_refusals(Duration::ZERO);
@@ -203,7 +203,7 @@ fn clock_step_forward_frees_places_once() {
 
 #[test]
 #[ignore = "a drill of minutes"]
-fn clock_step_of_an_hour_forward_frees_places_once() {
+fn clock_step_of_an_hour_forward_frees_slots_once() {
     let drilled = drill_step(3600);
     drilled.assert_limit(LIMIT, |_| true);
     drilled.assert_refusals(Duration::ZERO);
@@ -212,7 +212,7 @@ fn clock_step_of_an_hour_forward_frees_places_once() {
 /// A step back keeps requests in the window for longer, at most by the step.
 #[test]
 #[ignore = "a drill of minutes"]
-fn clock_step_back_delays_places_at_most_by_the_step() {
+fn clock_step_back_delays_slots_at_most_by_the_step() {
     let drilled = drill_step(-30);
     drilled.assert_limit(0, |_| true);
     drilled.assert_refusals(Duration::from_secs(30));

@@ -1,4 +1,4 @@
-//! Clients that send requests near the limit: paced, in bursts, and around the moments at which a place is free.
+//! Clients that send requests near the limit: paced, in bursts, and around the moments at which a slot is free.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpStream};
@@ -15,7 +15,7 @@ use crate::oracle::WINDOW;
 use crate::random::Random;
 use crate::stamp::{Clock, Outcome, Stamp};
 
-/// A client sends requests for a place within this time before and after the place is free.
+/// A client sends requests for a slot within this time before and after the slot is free.
 const EDGE: Duration = Duration::from_millis(12);
 
 /// The interval between requests at an edge.
@@ -134,7 +134,7 @@ impl Connection<'_> {
         }
     }
 
-    /// Asks shortly before and after the moment at which the client's next place is free. Waits for it for up to a
+    /// Asks shortly before and after the moment at which the client's next slot is free. Waits for it for up to a
     /// third of a window.
     fn ask_at_the_edge(&mut self) {
         let clock = self.clients.clock;
@@ -149,7 +149,7 @@ impl Connection<'_> {
         }
     }
 
-    /// The moment at which the client's next place is free, if it has none now.
+    /// The moment at which the client's next slot is free, if it has none now.
     fn edge(&self) -> Option<Duration> {
         let stamps = self.clients.stamps[self.client].lock().unwrap();
         let oldest = stamps.iter().rev().filter(|stamp| stamp.is_served()).nth(self.clients.load.limit - 1)?;

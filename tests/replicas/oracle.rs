@@ -17,7 +17,7 @@ mod tests;
 /// The window of the rate limit.
 pub(crate) const WINDOW: Duration = Duration::from_secs(60);
 
-/// The maximum delay of a `Retry-After`, before rounding up, after the moment at which a place is free: the time that
+/// The maximum delay of a `Retry-After`, before rounding up, after the moment at which a slot is free: the time that
 /// the store may take to decide.
 const MAX_DELAY: Duration = Duration::from_millis(200);
 
@@ -45,7 +45,7 @@ pub(crate) struct Findings {
     pub(crate) n_within: usize,
     /// Requests refused after the `Retry-After` of an earlier refusal, with nothing served since.
     pub(crate) n_broken_promises: usize,
-    /// Refusals whose `Retry-After` is not the time until the next free place, rounded up to whole seconds.
+    /// Refusals whose `Retry-After` is not the time until the next free slot, rounded up to whole seconds.
     pub(crate) n_wrong_retry_after: usize,
     /// Responses whose `X-RateLimit-Remaining` cannot be right.
     pub(crate) n_wrong_remaining: usize,
@@ -143,7 +143,7 @@ impl<'s> ClientStamps<'s> {
         }
     }
 
-    /// The place that is free next is that of the `limit`-th latest request. Compares the header with its earliest and
+    /// The slot that is free next is that of the `limit`-th latest request. Compares the header with its earliest and
     /// its latest possible moment.
     fn check_retry_after(&self, refused: &Stamp, findings: &mut Findings) {
         let Outcome::Refused { retry_after } = refused.outcome else { return };
@@ -157,7 +157,7 @@ impl<'s> ClientStamps<'s> {
             .is_some_and(|latest| refused.sent + waited >= latest + self.window + Duration::from_secs(1) + MAX_DELAY);
         if is_too_short || is_too_long || !(1..=WINDOW.as_secs()).contains(&retry_after) {
             findings.example(findings.n_wrong_retry_after == 0, || {
-                format!("its place is free a minute after a moment from {earliest:?} to {latest:?}: {refused:?}")
+                format!("its slot is free a minute after a moment from {earliest:?} to {latest:?}: {refused:?}")
             });
             findings.n_wrong_retry_after += 1;
         }
@@ -170,7 +170,7 @@ impl<'s> ClientStamps<'s> {
     }
 
     /// Finds requests that came after the `Retry-After` of an earlier refusal and were refused, although nothing can
-    /// have taken the free place.
+    /// have taken the free slot.
     fn find_broken_promises(&self, findings: &mut Findings) {
         for refused in &self.refused {
             let is_kept_waiting = |earlier: &&&Stamp| {

@@ -143,8 +143,8 @@ fn corpus_lines_are_the_records_that_are_served() {
 
 #[test]
 fn server_code_does_not_write_files() {
-    // The builder's code may write. So may the platform code, in which a listener removes its socket's file and files
-    // are opened for reading.
+    // The builder's code may write files. The platform code opens files for reading, and its listener removes the file
+    // of its socket.
     let allowed =
         ["src/index/build", "src/index/format/manifest.rs", "src/index/format/storage.rs", "src/platform/", "src/sort"];
     for text in [

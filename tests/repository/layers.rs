@@ -61,7 +61,7 @@ impl Crate {
         faults
     }
 
-    /// Files without a layer, and modules in the order without a file.
+    /// Files without a layer, and listed modules without a file.
     fn unlisted(&self) -> Vec<String> {
         let has_no_layer = |path: &&Vec<String>| !path.is_empty() && self.order.position(path).is_none();
         let files = self.modules.keys().filter(has_no_layer);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders without pages of ours: what was built, and what package managers fetched.
+/// Folders without pages of ours: build output, and packages that were fetched.
 const FOREIGN: [&str; 4] = [".git", "build", "node_modules", "target"];
 
 /// The Markdown files below a folder.
@@ -20,7 +20,7 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     pages
 }
 
-/// The lines of a page that are no code.
+/// The lines of a page that are not code.
 fn prose(page: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     page.lines().filter(move |line| {

@@ -1,4 +1,4 @@
-//! Builds an index of the same records with bare tantivy: the yardstick of the build.
+//! Builds an index of the same records with bare tantivy, as the baseline of the build.
 
 use std::fs::File;
 use std::io::BufReader;

@@ -11,7 +11,7 @@ from lexdex import AsyncLexdex, Gone, Lexdex, NotFound
 
 
 def newest(builds: Builds) -> tuple[Lexdex, str]:
-    """A client of the server of the index published last, and the build of the one before it."""
+    """A client of the server of the index published last, and the id of the previous build."""
     client = Lexdex(builds.keeping)
     if client.statutes.iter().total == 250:
         builds.swap()

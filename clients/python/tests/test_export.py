@@ -22,7 +22,7 @@ FRAMES: tuple[Frame, ...] = ("polars", "pandas", "arrow")
 
 
 def rows(frame: Any) -> list[dict[str, Any]]:
-    """The rows of a frame of any kind, with None and dates of Python."""
+    """The rows of a data frame of any library, with Python's None and dates."""
     if isinstance(frame, polars.DataFrame):
         return frame.to_dicts()
     if isinstance(frame, pyarrow.Table):

@@ -58,7 +58,7 @@ function conditional(request: Request, etag: string): Request {
   return new Request(request, { headers });
 }
 
-/** The headers of a kept response, with those of the response that confirms it. */
+/** The headers of a cached response, with those of the response that confirms it. */
 function merged(kept: Headers, confirming: Headers): Headers {
   const headers = new Headers(kept);
   plain(confirming).forEach((value, name) => headers.set(name, value));

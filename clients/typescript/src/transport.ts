@@ -99,7 +99,7 @@ export function checked<Q extends object>(query: Q): Q {
   return query;
 }
 
-/** Refuses identifiers that would make the path another one. */
+/** Refuses identifiers that would change the path. */
 export function checkedId(id: string): string {
   if (["", ".", ".."].includes(id)) throw new TypeError(`"${id}" is no identifier of a record`);
   return id;
@@ -122,7 +122,7 @@ export async function answer<T>(call: Promise<Result<T>>, signal: AbortSignal | 
 export function broken(cause: unknown, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   if (cause instanceof LexdexError) return cause;
-  return new LexdexError({ message: "the response is cut off, or it is no answer of lexdex", status: 0, cause });
+  return new LexdexError({ message: "the response is cut off, or is not from lexdex", status: 0, cause });
 }
 
 function failure(response: Response, body: unknown): LexdexError {

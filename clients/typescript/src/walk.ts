@@ -28,7 +28,7 @@ const MAX_RESTARTS = 10;
 /**
  * All records of a list, page by page. All pages come from the build of the first page, so that no record comes twice and
  * none is left out. If the server no longer has that build, the iteration throws a `BuildChangedError` or, if
- * allowed, starts again at its first page: records then come again, and `build` is another.
+ * allowed, starts again at its first page: records then come again, and `build` changes.
  */
 export class Walk<T> implements AsyncIterable<T> {
   readonly #fetch: (place: Place) => Promise<Page<T>>;

@@ -53,7 +53,7 @@ export async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** The error of a promise that must fail. */
+/** Waits for a promise that must reject, and returns its error. */
 export async function failure(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -10,7 +10,7 @@ import { URL_OF_ALL } from "./environment.js";
 /** The folder of the package, above that of the compiled tests. */
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** The configuration of an example: that of the tests, so that the package is found by its own name. */
+/** The examples use the configuration of the tests, in which they can import the package by its name. */
 const CONFIGURATION = {
   extends: "../../tests/tsconfig.json",
   compilerOptions: { rootDir: ".", outDir: "." },

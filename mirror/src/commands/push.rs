@@ -34,8 +34,8 @@ pub(crate) struct PushArguments {
     #[command(flatten)]
     store: StoreArguments,
 
-    /// The number of builds to keep in the store, the pushed one included: at least 2, because replicas may be pulling the
-    /// one before.
+    /// The number of builds to keep in the store, the pushed one included: at least 2, because replicas may be pulling
+    /// the previous one.
     #[arg(long, value_name = "BUILDS", default_value = "5", value_parser = keep)]
     keep: NonZero<usize>,
 
@@ -64,7 +64,7 @@ pub(crate) fn push(arguments: &PushArguments) -> Result<ExitCode> {
     };
     match ended {
         Ok((line, is_new)) => {
-            // A closed standard output is not an error, because the store has the index.
+            // A closed standard output is not an error, because the index is already in the store.
             let _ = writeln!(io::stdout(), "{line}");
             Ok(if is_new || arguments.unchanged_ok { ExitCode::SUCCESS } else { ExitCode::from(NOTHING_NEW) })
         }

@@ -9,14 +9,14 @@ use crate::fetch::progress::Progress;
 use crate::object_store::address::Address;
 use crate::object_store::client::Client;
 
-/// The place of a store.
+/// The location of a store.
 #[derive(Debug, Args)]
 pub(crate) struct StoreArguments {
     /// The store: `s3://BUCKET[/PREFIX]`. A pull also takes `https://HOST/PATH`, the address of a web server with the
     /// same files.
     ///
-    /// Over `http://`, others on the way can read the index and replace it. Only a pull with --build detects a replaced
-    /// index.
+    /// Over `http://`, others on the network path can read the index and replace it. Only a pull with --build detects a
+    /// replaced index.
     ///
     /// The credentials come from `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, or from the
     /// profile `AWS_PROFILE` in the file `AWS_SHARED_CREDENTIALS_FILE`. Without credentials, requests are not signed.
@@ -24,7 +24,8 @@ pub(crate) struct StoreArguments {
     store: String,
 
     /// The server of the bucket [default: AWS's of the region]. Use http only on networks that you trust: others on the
-    /// way can read the index, replace it and repeat requests. Only a pull with --build detects a replaced index.
+    /// network path can read the index, replace it and repeat requests. Only a pull with --build detects a replaced
+    /// index.
     #[arg(long, value_name = "URL", env = "LEXDEX_STORE_ENDPOINT", hide_env_values = true)]
     endpoint: Option<String>,
 

@@ -11,7 +11,7 @@ use crate::config::{Config, Publish};
 use crate::sync::last_sync::LastSync;
 
 /// Runs the operator's program to notify the server of the published build, unless that was done before. Returns the
-/// build that the server now knows; `None` if there is no program or no build.
+/// build of which the server is now notified; `None` without a program or a build.
 pub(super) fn tell_server(config: &Config, publish: &Publish) -> Result<Option<String>> {
     let Some((program, arguments)) = publish.reload.split_first() else { return Ok(None) };
     let told = LastSync::read(&config.folders.downloads)?.and_then(|last| last.told);

@@ -31,7 +31,8 @@ impl FromStr for Percent {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let error = || format!("{text:?} is no percentage from 0% to 100% with up to three decimals, such as \"1%\"");
+        let error =
+            || format!("{text:?} is not a percentage from 0% to 100% with up to three decimals, such as \"1%\"");
         let number = text.strip_suffix('%').map(str::trim_end).ok_or_else(error)?;
         let (whole, decimals) = number.split_once('.').unwrap_or((number, "0"));
         let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

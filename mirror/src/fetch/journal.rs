@@ -41,7 +41,7 @@ impl Journal {
     }
 }
 
-/// The place of the journal in a folder of downloads.
+/// The path of the journal in a folder of downloads.
 pub(crate) fn path(downloads: &Path) -> PathBuf {
     downloads.join("fetch.journal")
 }

@@ -169,7 +169,7 @@ fn parse_content_range(value: &str) -> Option<ContentRange> {
     let (start, end) = range.split_once('-')?;
     let (start, end): (u64, u64) = (start.parse().ok()?, end.parse().ok()?);
     let total = if total == "*" { None } else { Some(total.parse().ok()?) };
-    // A range that ends before the file does not answer a request for the rest.
+    // A range that ends before the end of the file is not the requested rest.
     total.is_none_or(|total| start <= end && end.checked_add(1) == Some(total)).then_some(ContentRange { start, total })
 }
 

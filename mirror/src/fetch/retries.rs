@@ -92,7 +92,7 @@ impl std::error::Error for Unavailable {}
 #[derive(Debug)]
 pub(crate) struct Retries {
     max_attempts: u32,
-    /// Half of the wait after the first failure; each wait is twice the one before.
+    /// Half of the wait after the first failure; each wait is twice the previous one.
     pause: Duration,
     n_failed: u32,
 }

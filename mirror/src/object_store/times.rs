@@ -17,7 +17,7 @@ pub(crate) struct Times {
     pub(crate) min_bytes_per_sec: u64,
     /// The time over which the rate is measured.
     pub(crate) window: Duration,
-    /// Half of the wait after the first failure; each wait is twice the one before.
+    /// Half of the wait after the first failure; each wait is twice the previous one.
     pub(crate) pause: Duration,
     /// The sum of the waits for one request. If a store asks for more, the request fails.
     pub(crate) max_waits: Duration,

@@ -81,7 +81,7 @@ impl Publisher for CourtListener {
     }
 
     /// The importer joins the four tables of a date, so a change of one needs all of them. An incomplete release is not
-    /// imported yet, and the tables of the release before stay.
+    /// imported yet, and the tables of the previous release stay.
     fn imports(&self, files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
         let mut releases: BTreeMap<Date, Vec<&str>> = BTreeMap::new();
         for path in files {

@@ -84,7 +84,7 @@ impl Publisher for DcLaw {
             let url = self.github.api(&format!("repos/{REPOSITORY}/git/commits/{}", publication.commit));
             let commit: Commit = self.github.json(client, &url, "the JSON of a commit")?;
             let date = &commit.committer.date;
-            let date = date.parse().with_context(|| format!("{url} has the date {date:?}, which is no time"))?;
+            let date = date.parse().with_context(|| format!("{url} has the date {date:?}, which is not a time"))?;
             if newest.is_none_or(|(other, _)| date > other) {
                 newest = Some((date, publication));
             }

@@ -55,7 +55,7 @@ impl GitHub {
     /// <https://docs.github.com/en/repositories/working-with-files/using-files/downloading-source-code-archives>.
     pub(crate) fn archive(&self, repository: &str, commit: &str, path: String) -> Result<PlannedFile> {
         if !is_commit(commit) {
-            bail!("{repository} has the commit {commit:?}, which is no id of a commit: try again later");
+            bail!("{repository} has the commit {commit:?}, which is not the id of a commit: try again later");
         }
         Ok(PlannedFile {
             path,

@@ -40,7 +40,7 @@ impl PublicResource {
             }
             if let Some(unknown) = states.iter().find(|state| !STATES.contains(&&***state)) {
                 bail!(
-                    "public-resource: states has {unknown:?}, of which there is no code: states are {}",
+                    "public-resource: states has {unknown:?}, which have no code: the states are {}",
                     STATES.join(", ")
                 );
             }

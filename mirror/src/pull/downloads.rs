@@ -118,7 +118,7 @@ fn remove_others(folder: &Path, blobs: &BTreeMap<&str, u64>) -> Result<()> {
     let cannot_read = || format!("cannot read {}", folder.display());
     for entry in fs::read_dir(folder).with_context(cannot_read)? {
         let name = entry.with_context(cannot_read)?.file_name();
-        let name = name.to_str().ok_or_else(|| anyhow!("{}: {name:?} is no download", folder.display()))?;
+        let name = name.to_str().ok_or_else(|| anyhow!("{}: {name:?} is not a download", folder.display()))?;
         if !blobs.contains_key(name.strip_suffix(".ranges").unwrap_or(name)) {
             let path = folder.join(name);
             fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;

@@ -59,7 +59,7 @@ impl<'a> Pull<'a> {
         progress: &'a (dyn Progress + Sync),
     ) -> Result<Self> {
         if let Some(build) = pinned.filter(|build| !is_build_id(build)) {
-            bail!("{build:?} is no build id, which has 64 hexadecimal digits in lower case");
+            bail!("{build:?} is not a build id, which has 64 hexadecimal digits in lower case");
         }
         if out.join(MANIFEST_FILE).exists() {
             bail!("{} is an index itself: give --out a folder for published indexes", out.display());

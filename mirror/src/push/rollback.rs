@@ -16,7 +16,7 @@ use crate::push::prune::builds;
 /// Fails with [`Raced`](latest::Raced) if a push has written `latest` meanwhile.
 pub(crate) fn roll_back(client: &Client<'_>, build: &str) -> Result<bool> {
     if !is_build_id(build) {
-        bail!("{build:?} is no build id, which has 64 hexadecimal digits in lower case");
+        bail!("{build:?} is not a build id, which has 64 hexadecimal digits in lower case");
     }
     let known = Latest::read(client)?;
     let Some(remote) = RemoteBuild::read(client, build)? else {

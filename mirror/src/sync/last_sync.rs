@@ -62,8 +62,8 @@ impl LastSync {
         }
     }
 
-    /// The record of a sync that has ended. It takes from the record before it the time of each source's last check,
-    /// the time of the last publication, and the build of which the server was notified, unless this sync has new ones.
+    /// The record of a sync that has ended. The time of each source's last check, the time of the last publication, and
+    /// the build of which the server was notified are those of the previous record, unless this sync has new ones.
     pub(crate) fn of(
         downloads: &Path,
         checks: &BTreeMap<String, SourceCheck>,
@@ -97,7 +97,7 @@ impl LastSync {
         Ok(Self { ended, outcome, reasons, published, told, sources })
     }
 
-    /// Writes the outcome, and replaces the one before.
+    /// Writes the outcome, and replaces the previous one.
     pub(crate) fn write(&self, downloads: &Path) -> Result<()> {
         fs::create_dir_all(downloads).with_context(|| format!("cannot make the folder {}", downloads.display()))?;
         replace(&downloads.join(LAST_SYNC_FILE), &serde_json::to_vec_pretty(self)?, Durability::Lax)

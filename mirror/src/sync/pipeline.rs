@@ -156,7 +156,7 @@ fn import_arguments(
     work: &WorkFolder,
 ) -> Result<ImportArguments> {
     let format = importers::find(&source.format)
-        .with_context(|| format!("{} is no format: `index-builder import --help` lists them", source.format))?;
+        .with_context(|| format!("{} is not a format: `index-builder import --help` lists them", source.format))?;
     Ok(ImportArguments {
         format,
         inputs: due.inputs.clone(),

@@ -146,7 +146,7 @@ fn resolved(corpus: &Path) -> Result<PathBuf> {
     match platform::canonicalize(corpus) {
         Ok(resolved) => Ok(resolved),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            std::path::absolute(corpus).with_context(|| format!("{} is no path of a folder", corpus.display()))
+            std::path::absolute(corpus).with_context(|| format!("{} is not the path of a folder", corpus.display()))
         }
         Err(error) => Err(error).with_context(|| format!("cannot read {}", corpus.display())),
     }

@@ -74,7 +74,7 @@ fn first_day_is_published_and_the_next_is_swapped_in_under_load() {
         (outcome, load.join().unwrap())
     });
     assert_eq!(outcome.code, Some(0), "{}{}", outcome.stdout, outcome.stderr);
-    // Title 7 has a new date. One of its sections has another heading, and one is new.
+    // Title 7 has a new date. One of its sections has a different heading, and one is new.
     let differences = "statutes: 1 added, 0 removed, 3 changed, 3 unchanged\n\
                        cases: 0 added, 0 removed, 0 changed, 0 unchanged\n\
                        bills: 1 added, 0 removed, 1 changed, 9 unchanged\n";

@@ -72,7 +72,7 @@ impl Disturbance {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 50, ..ProptestConfig::default() })]
 
-    /// Each run has its own disturbances, and continues the part of the run before.
+    /// Each run has its own disturbances, and continues the part of the previous run.
     #[test]
     fn interrupted_download_is_never_a_mixture(
         size in 1..MAX_BYTES,

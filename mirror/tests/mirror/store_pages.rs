@@ -43,7 +43,7 @@ fn commands_push_an_index_and_keep_a_replica_up_to_date() {
     let commands = commands(&block);
     let [export, push, pull, serve, watch] = commands[..] else { panic!("{commands:?}") };
     assert!(!block.contains("&&"));
-    // The tests' bucket has another name than the README's.
+    // The name of the tests' bucket differs from the README's.
     let shell = |script: &str| {
         let name = export.split_once('=').unwrap().1;
         let script = script.replace(name, &bucket.store.store);

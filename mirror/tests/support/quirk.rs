@@ -35,7 +35,7 @@ pub(crate) enum Quirk {
     Chunked,
     /// The whole content with status 200 for a request with a range.
     IgnoresRange,
-    /// 206 with the asked bytes and a `Content-Range` one byte further on.
+    /// 206 with the requested bytes and a `Content-Range` that is one byte too high.
     WrongContentRange,
     /// This status with the body of an S3 error with this code.
     S3Error(u16, &'static str),

@@ -46,7 +46,7 @@ impl Request {
         self.headers.get(name).map(String::as_str)
     }
 
-    /// The request in a line: status, path, and the headers on which the response depends.
+    /// The request on one line: status, path, and the headers on which the response depends.
     pub(crate) fn summary(&self) -> String {
         let method = if self.method == "GET" { String::new() } else { format!("{} ", self.method) };
         let mut summary = format!("{} {method}{}", self.status, self.path);

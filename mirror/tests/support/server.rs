@@ -36,7 +36,7 @@ struct Content {
     /// The quirks of the next requests for a path, in their order.
     next: BTreeMap<String, VecDeque<Vec<Quirk>>>,
     log: Vec<Request>,
-    /// The number of contents that were put, from which each gets a date of its own.
+    /// The number of contents published so far, which determines the date of the next one.
     n_put: u64,
 }
 

@@ -87,7 +87,8 @@ struct Word {
     clause: usize,
 }
 
-/// Returns the words by their places in `q`. Phrases, alternatives, excluded and repeated words leave their places empty.
+/// Returns the words by their positions in `q`. Phrases, alternatives, excluded and repeated words leave their
+/// positions empty.
 fn row(clauses: &[Clause], corrected: &BTreeMap<String, String>) -> Vec<Option<Word>> {
     let mut row: Vec<Option<Word>> = Vec::new();
     for (clause_idx, clause) in clauses.iter().enumerate() {

@@ -16,10 +16,10 @@ pub(super) struct SearchedTexts {
     /// The words of the title and the popular names.
     pub(super) title_words: BTreeSet<String>,
     pub(super) n_title_words: u64,
-    /// The places of each word in the searched parts of the record.
+    /// The positions of each word in the searched parts of the record.
     pub(super) places: HashMap<String, Vec<usize>>,
     pub(super) n_words: u64,
-    /// The places of each word in the text behind the record.
+    /// The positions of each word in the text behind the record.
     pub(super) places_in_text: HashMap<String, Vec<usize>>,
     pub(super) n_words_in_text: u64,
 }
@@ -67,13 +67,13 @@ impl SearchedTexts {
                 searched.n_words += 1;
                 place += 1;
             }
-            // An empty place separates two texts, so that no phrase spans both.
+            // An empty position separates two texts, so that no phrase spans both.
             place += 1;
         }
         searched
     }
 
-    /// Returns whether the record has a word of each of these sets at its distance from a common place.
+    /// Returns whether the record has a word of each of these sets at its distance from a common position.
     pub(super) fn has_at_distances(&self, words: &[(usize, Vec<String>)]) -> bool {
         has_at_distances(&self.places, words)
     }

@@ -1,4 +1,4 @@
-"""Tells Schemathesis the rules of lexdex that its schemas cannot express."""
+"""Gives Schemathesis the rules of lexdex that its schemas cannot express."""
 
 import os
 import re
@@ -35,7 +35,7 @@ RANGES = [("effective_from", "effective_to"), ("decided_from", "decided_to"), ("
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Mends requests whose parameters contradict each other: a schema describes one parameter at a time."""
+    """Corrects requests whose parameters contradict each other: a schema describes one parameter at a time."""
     query = case.query
     # A schema cannot express which names the catalog has.
     jurisdictions = query.get("jurisdiction", [])

@@ -112,7 +112,7 @@ impl Limiter for WeightedWindow {
     }
 }
 
-/// Replicas that do not know of each other.
+/// Replicas that limit independently.
 pub(super) struct Separate(pub(super) Vec<SlidingWindow>);
 
 impl Limiter for Separate {

@@ -8,7 +8,7 @@ use crate::random::Random;
 
 const LIMIT: usize = 20;
 
-/// Sends requests for five minutes: at random, in bursts, and around the moments at which a place is free. Each is
+/// Sends requests for five minutes: at random, in bursts, and around the moments at which a slot is free. Each is
 /// decided at a random moment, up to `latency` after sending and up to `latency` before receiving.
 fn ask(limiter: &mut impl Limiter, seed: u64, latency: Duration) -> Vec<Stamp> {
     let mut random = Random::seeded(seed);

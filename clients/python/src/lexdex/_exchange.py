@@ -18,7 +18,7 @@ from ._call import Answer, Call
 from .errors import CLASSES, ApiError, TransportError, UnexpectedResponse
 
 FIRST_PAUSE = 0.5
-"""The seconds between a failed connection and the second attempt; each further pause is twice the one before."""
+"""The seconds between a failed connection and the second attempt; each further pause is twice the previous one."""
 
 
 @dataclass(frozen=True)

@@ -241,7 +241,7 @@ mod tests {
             (true, start, vec![], vec![&zip]),
             // Of another group.
             (true, start, vec![("BILLSTATUS-118hr1.xml".to_owned(), "2026-11-09T00:00:00Z")], vec![&zip]),
-            // Batches a day and a second, and a day, before the zip was fetched.
+            // A batch a day and a second before the zip was fetched, and one a day before it.
             (true, start, vec![(bill(1), "2026-11-04T11:59:59Z")], vec![&zip]),
             (false, start, vec![(bill(1), "2026-11-04T12:00:00Z")], vec![&zip]),
             (true, start, vec![(bill(2), "2026-11-08T11:59:59Z")], vec![&zip, &later]),

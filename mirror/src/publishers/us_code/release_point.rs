@@ -23,14 +23,14 @@ pub(crate) struct ReleasePoint {
     pub(crate) name: String,
     /// The addresses of the titles' files.
     pub(crate) titles: BTreeMap<Title, String>,
-    /// The titles that have changed since the release point before. Empty if the page marks none.
+    /// The titles that have changed since the previous release point. Empty if the page marks none.
     pub(crate) changed: BTreeSet<Title>,
 }
 
 impl ReleasePoint {
     /// Reads the page at `url`.
     pub(crate) fn read(url: &str, page: &str) -> Result<Self> {
-        let address = Url::parse(url).with_context(|| format!("{url} is no address"))?;
+        let address = Url::parse(url).with_context(|| format!("{url} is not an address"))?;
         let (mut titles, mut changed, mut names) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
         let mut is_changed = false;
         for token in Tokens::new(page) {
@@ -41,7 +41,7 @@ impl ReleasePoint {
             let Some(link) = tag.attribute("href").filter(|_| tag.is("a")) else { continue };
             let Some((title, name)) = title_and_release(&link) else { continue };
             let link =
-                address.join(&link).with_context(|| format!("{url} has the link {link}, which is no address"))?;
+                address.join(&link).with_context(|| format!("{url} has the link {link}, which is not an address"))?;
             if link.origin() != address.origin() {
                 bail!("{url} links to another server, {link}: check the page, and report it if it is the publisher's");
             }

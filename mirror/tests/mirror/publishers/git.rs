@@ -39,7 +39,7 @@ fn branch_with_the_newest_commit_is_fetched() {
     mirror.fetch("2026-11-03T00:00:00Z", &newest, &requests);
 
     put_date(&mirror, 'b', "yesterday");
-    mirror.assert_error("has the date \"yesterday\", which is no time", &requests[..2]);
+    mirror.assert_error("has the date \"yesterday\", which is not a time", &requests[..2]);
     mirror.server.put(&refs, "[]");
     mirror.assert_error("lists no branch such as publication/2026-05-23", &requests[..1]);
 }

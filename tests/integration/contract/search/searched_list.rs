@@ -122,7 +122,7 @@ impl SearchedList {
         self.forms.get(stem).cloned().unwrap_or_default()
     }
 
-    /// Returns the records with a word of each of these sets at its distance from a common place.
+    /// Returns the records with a word of each of these sets at its distance from a common position.
     pub(super) fn with_at_distances(&self, words: &[(usize, Vec<String>)]) -> impl Iterator<Item = usize> {
         let has_all = |(idx, record): (usize, &SearchedRecord)| record.has_at_distances(words).then_some(idx);
         self.records.iter().enumerate().filter_map(has_all)
