@@ -223,7 +223,7 @@ fn index_and_object_store_that_contradict_each_other_are_rejected() {
         ),
         (
             "index: {from: pull}\nobjectStore: {url: 'https://u:p@law.example'}",
-            "objectStore.url is \"https://u:p@law.example\": it must be s3://BUCKET or s3://BUCKET/PREFIX, or to pull alone \
+            "objectStore.url is \"https://u:p@law.example\": it must be s3://BUCKET or s3://BUCKET/PREFIX, or only to pull \
              https://HOST/PATH, without a user and a query",
         ),
         (

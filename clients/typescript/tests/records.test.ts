@@ -23,7 +23,7 @@ test("a record is found by its id and by that of a parallel citation", async () 
   assert.equal((await client.bills.get("federal-117-hr-3684")).chamber, "house");
 });
 
-test("records have the chosen fields alone, and the types know it", async () => {
+test("records have only the chosen fields, and the types know it", async () => {
   const record = await client.cases.get("scotus-410-us-113", { fields: ["id", "topics"] });
   assert.deepEqual(Object.keys(record), ["id", "topics"]);
   // @ts-expect-error The name was not chosen.

@@ -35,7 +35,7 @@ objectStore.url is set, and nothing uses it: set index.from to pull, or mirror.e
 {{- if and $isBucket (or (not $bucket) (regexMatch `^s3://[^/]*\.\.|/\.{1,2}(/|$)` .url)) }}
 objectStore.url is {{ quote .url }}: it must be s3://BUCKET or s3://BUCKET/PREFIX, where a bucket has 3 to 63 letters, digits and -._
 {{- else if not $isBucket }}
-{{ include "lexdex.addressError" (list "objectStore.url" .url "s3://BUCKET or s3://BUCKET/PREFIX, or to pull alone https://HOST/PATH, without a user and a query") }}
+{{ include "lexdex.addressError" (list "objectStore.url" .url "s3://BUCKET or s3://BUCKET/PREFIX, or only to pull https://HOST/PATH, without a user and a query") }}
 {{- if $isPushed }}
 objectStore.url is the address of a web server, to which mirror.enabled cannot push: name a bucket by s3://BUCKET
 {{- end }}
