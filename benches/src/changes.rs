@@ -92,7 +92,7 @@ fn size(directory: &Path) -> Result<u64> {
     fs::read_dir(directory)?.map(|entry| Ok(entry?.metadata()?.len())).sum()
 }
 
-/// Prints the median time of each class of requests. Every request is for another page.
+/// Prints the median time of each class of requests. Every request is for a different page.
 fn print_requests(index: &Arc<Index>, since: &str) -> Result<()> {
     const N_REQUESTS: u64 = 300;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

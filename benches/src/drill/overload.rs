@@ -1,5 +1,5 @@
-//! Sends searches at three times the rate that the server can serve, each from another client, and refreshes the index
-//! meanwhile.
+//! Sends searches at three times the rate that the server can serve, each from a different client, and refreshes the
+//! index meanwhile.
 
 use std::cell::RefCell;
 use std::net::Ipv4Addr;
@@ -29,7 +29,7 @@ const MAX_IDLE: Duration = Duration::from_secs(5);
 /// How long a refresh may take before the drill fails.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Draws searches that were not sent before, each with the address of another client.
+/// Draws searches that were not sent before, each with the address of a different client.
 struct Searches(Rng);
 
 impl Searches {

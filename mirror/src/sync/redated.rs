@@ -32,7 +32,7 @@ pub(crate) fn count_redated(differences: &Path) -> Result<BTreeMap<Resource, u64
     for line in BufReader::new(File::open(differences).with_context(context)?).lines() {
         let Line { list, old, new } = serde_json::from_str(&line.with_context(context)?).with_context(context)?;
         let Some(list) = list else { continue };
-        // An added or removed record has one side only.
+        // An added record has no old side, and a removed one no new side.
         if undated(old) == undated(new) {
             *counts.entry(list).or_default() += 1;
         }

@@ -71,7 +71,7 @@ pub(super) fn message(era: Era, method: &str, mut params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
-/// A message as a request of HTTP.
+/// A message as an HTTP request.
 pub(super) fn post(path: &str, era: Era, method: &str, name: Option<&str>, body: String) -> Request<Body> {
     let mut request = Request::post(path)
         .header("host", "law.example.org")
