@@ -20,7 +20,7 @@ mirror.toml ──> publishers ──plan──> fetch ──files, fetch.lock�
 # Layers
 
 A file imports only from modules on lines above its own; modules on one line do not import each other, and within a
-module no files import each other in a circle. `tests/repository/layers.rs` of the workspace checks every path.
+module no files import each other in a cycle. `tests/repository/layers.rs` of the workspace checks every path.
 
 ```text
 clock disk mapping_head table

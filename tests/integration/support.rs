@@ -335,7 +335,7 @@ pub(super) fn encode(value: &str) -> String {
     encoded
 }
 
-/// Configures proptest with this number of cases and without a file of failures in the repository.
+/// Configures proptest with this number of cases and without a regression file in the repository.
 pub(super) fn proptest_cases(cases: u32) -> Config {
     Config { cases, failure_persistence: None, ..Config::default() }
 }

@@ -6,12 +6,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::sources::sources;
-use circle::{Graph, circles};
+use cycle::{Graph, cycles};
 use order::Order;
 use paths::{Named, Source};
 
-#[path = "layers/circle.rs"]
-mod circle;
+#[path = "layers/cycle.rs"]
+mod cycle;
 #[path = "layers/order.rs"]
 mod order;
 #[path = "layers/paths.rs"]
@@ -57,7 +57,7 @@ impl Crate {
         for (path, module) in &self.modules {
             faults.extend(module.source.named.iter().filter_map(|named| self.fault(path, module, named)));
         }
-        faults.extend(self.circles());
+        faults.extend(self.cycles());
         faults
     }
 
@@ -94,8 +94,8 @@ impl Crate {
         modules.next().unwrap_or_default()
     }
 
-    /// Files of one module that import each other in a circle.
-    fn circles(&self) -> Vec<String> {
+    /// Files of one module that import each other in a cycle.
+    fn cycles(&self) -> Vec<String> {
         let mut graph = Graph::new();
         for (path, module) in &self.modules {
             let named = module.source.named.iter().filter(|named| !named.is_test);
@@ -108,7 +108,7 @@ impl Crate {
             let files = near.iter().filter_map(|path| self.modules.get(path)).map(|module| module.file.clone());
             graph.insert(module.file.clone(), files.collect());
         }
-        circles(&graph).iter().map(|circle| format!("{} name each other in a circle", circle.join(" -> "))).collect()
+        cycles(&graph).iter().map(|cycle| format!("{} name each other in a cycle", cycle.join(" -> "))).collect()
     }
 }
 
@@ -215,11 +215,11 @@ mod tests {
             ("http/b.rs", "fn f(c: &crate::http::c::C) {}"),
             ("http/c.rs", "use crate::http::a::A;"),
         ];
-        assert_eq!(faults(&files), ["http/a.rs -> http/b.rs -> http/c.rs name each other in a circle"]);
+        assert_eq!(faults(&files), ["http/a.rs -> http/b.rs -> http/c.rs name each other in a cycle"]);
     }
 
     #[test]
-    fn circle_through_a_test_is_not_a_fault() {
+    fn cycle_through_a_test_is_not_a_fault() {
         let tests = "#[cfg(test)]\nmod tests { use crate::http::b::B; }";
         assert_eq!(faults(&[("http/a.rs", tests), ("http/b.rs", "use crate::http::a::A;")]), [""; 0]);
     }
@@ -227,6 +227,6 @@ mod tests {
     #[test]
     fn child_that_names_the_parent_that_declares_it_is_a_fault() {
         let files = [("http.rs", "mod list;"), ("http/list.rs", "use crate::http::Service;")];
-        assert_eq!(faults(&files), ["http.rs -> http/list.rs name each other in a circle"]);
+        assert_eq!(faults(&files), ["http.rs -> http/list.rs name each other in a cycle"]);
     }
 }

@@ -79,7 +79,7 @@ fn preset_of_all_sources_has_every_key() {
         let (_, after) = text.split_once(&head).unwrap_or_default();
         let section = after.split("\n[").next().unwrap();
         for key in keys {
-            // A comment has a key that the table's format does not accept.
+            // A key that the table's format does not accept is commented out.
             let is_of_key = |line: &str| line.trim_start_matches("# ").starts_with(&format!("{key} = "));
             assert!(section.lines().any(is_of_key), "no {key} in {head}");
         }

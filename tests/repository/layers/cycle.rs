@@ -1,30 +1,30 @@
-//! Finds circles in a graph of files.
+//! Finds cycles in a graph of files.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The files that each file imports.
 pub(super) type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// A shortest circle for each group of files that reach each other. It begins with the group's first file in
+/// A shortest cycle for each group of files that reach each other. It begins with the group's first file in
 /// alphabetical order.
-pub(super) fn circles(graph: &Graph) -> Vec<Vec<String>> {
-    let mut circles = Vec::new();
+pub(super) fn cycles(graph: &Graph) -> Vec<Vec<String>> {
+    let mut cycles = Vec::new();
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for file in graph.keys() {
         if seen.contains(file.as_str()) {
             continue;
         }
-        if let Some(circle) = circle_through(graph, file) {
+        if let Some(cycle) = cycle_through(graph, file) {
             let reached = reachable(graph, file);
             seen.extend(reached.into_iter().filter(|other| reachable(graph, other).contains(file.as_str())));
-            circles.push(circle);
+            cycles.push(cycle);
         }
     }
-    circles
+    cycles
 }
 
 /// The shortest path from a file back to itself.
-fn circle_through(graph: &Graph, start: &str) -> Option<Vec<String>> {
+fn cycle_through(graph: &Graph, start: &str) -> Option<Vec<String>> {
     let mut ways = VecDeque::from([vec![start]]);
     let mut seen = BTreeSet::new();
     while let Some(way) = ways.pop_front() {
@@ -50,7 +50,7 @@ fn reachable<'g>(graph: &'g Graph, start: &'g str) -> BTreeSet<&'g str> {
 }
 
 mod tests {
-    use super::{Graph, circles};
+    use super::{Graph, cycles};
 
     fn graph(edges: &[(&str, &str)]) -> Graph {
         let mut graph = Graph::new();
@@ -61,18 +61,18 @@ mod tests {
     }
 
     #[test]
-    fn tree_and_diamond_have_no_circle() {
-        assert_eq!(circles(&graph(&[("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")])), Vec::<Vec<String>>::new());
+    fn tree_and_diamond_have_no_cycle() {
+        assert_eq!(cycles(&graph(&[("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")])), Vec::<Vec<String>>::new());
     }
 
     #[test]
-    fn file_that_names_itself_is_not_a_circle_of_others() {
-        assert_eq!(circles(&graph(&[("a", "a"), ("b", "a")])), [["a"]]);
+    fn file_that_names_itself_is_not_a_cycle_of_others() {
+        assert_eq!(cycles(&graph(&[("a", "a"), ("b", "a")])), [["a"]]);
     }
 
     #[test]
-    fn group_of_files_is_reported_once_by_a_shortest_circle() {
+    fn group_of_files_is_reported_once_by_a_shortest_cycle() {
         let edges = [("a", "b"), ("b", "c"), ("c", "a"), ("b", "a"), ("c", "x"), ("x", "y"), ("y", "x")];
-        assert_eq!(circles(&graph(&edges)), [["a", "b"], ["x", "y"]]);
+        assert_eq!(cycles(&graph(&edges)), [["a", "b"], ["x", "y"]]);
     }
 }
