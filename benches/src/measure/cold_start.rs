@@ -45,7 +45,7 @@ fn measure_pinned(index: &Path, arguments: &RunArguments) -> Result<()> {
     row("p99 under load right after a cold start, against warm", "", &ratio(&cold.load_us, &warm.load_us));
     row(
         "the same of requests that read no record, beside that load",
-        "1: nobody waits for another's page fault",
+        "1: no request waits for another's page fault",
         &ratio(&cold.bystander_us, &warm.bystander_us),
     );
     Ok(())

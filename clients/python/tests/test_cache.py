@@ -18,7 +18,7 @@ def test_second_answer_is_confirmed_and_the_same(server: str) -> None:
     n_pages = len(recorder.statuses)
     assert list(client.cases.iter(court="scotus")) == first
     assert recorder.statuses == [200] * n_pages + [304] * n_pages
-    # The same filter in another spelling is another address.
+    # The same filter in another spelling has a different address.
     assert client.cases.list(court="SCOTUS").meta.total == len(first)
     assert recorder.statuses[-1] == 200
 

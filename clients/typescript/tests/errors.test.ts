@@ -27,7 +27,7 @@ test("a record that is not there is an error with the nearest ids", async () => 
   assert.ok(error.details.nearest?.includes("scotus-410-us-113"));
 });
 
-test("an identifier cannot make the path another one", async () => {
+test("an identifier cannot change the path", async () => {
   for (const id of ["", ".", ".."]) {
     await assert.rejects(client.cases.get(id), TypeError);
     await assert.rejects(client.cases.similar(id), TypeError);

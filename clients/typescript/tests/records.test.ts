@@ -48,7 +48,7 @@ test("a repeated parameter selects any of its values", async () => {
   assert.equal(await total(["ca9", "scotus"]), (await total("ca9")) + (await total(["scotus"])));
 });
 
-test("similar records have the chosen fields, and are others", async () => {
+test("similar records have the chosen fields, and are different records", async () => {
   const similar = await client.cases.similar("scotus-410-us-113", { fields: ["id"] });
   assert.ok(similar.length > 0 && similar.every(({ id }) => id !== "scotus-410-us-113"));
 });

@@ -10,7 +10,7 @@ use index_builder::report::skip::Skip;
 pub(crate) struct ErrorBody {
     /// The code, such as `NoSuchBucket`.
     pub(crate) code: String,
-    /// The region that the bucket is in, if the request named another one.
+    /// The region of the bucket, if the request named a different one.
     pub(crate) region: String,
 }
 
