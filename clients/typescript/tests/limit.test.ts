@@ -88,7 +88,7 @@ test("waits are bounded: a request that has waited for the maximum fails", async
   assert.deepEqual(never.waits, [60]);
 });
 
-test("a server at capacity is waited for too, but not one that names no time", async () => {
+test("a server at capacity is waited for too, but not one that does not name a time", async () => {
   const busy = waitless([refusal("2", 503), success]);
   await busy.client.topics();
   assert.deepEqual(busy.waits, [2]);
