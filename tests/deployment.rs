@@ -16,7 +16,7 @@ mod chart_program;
 mod chart_refusals;
 #[path = "deployment/chart_values.rs"]
 mod chart_values;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/client.rs"]
 mod client;
 #[path = "deployment/compose.rs"]
@@ -29,7 +29,7 @@ mod haproxy;
 mod helm;
 #[path = "deployment/image.rs"]
 mod image;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/index.rs"]
 mod index;
 #[path = "deployment/index_image.rs"]
@@ -46,10 +46,10 @@ mod pages;
 mod port;
 #[path = "deployment/promql.rs"]
 mod promql;
-#[expect(dead_code, reason = "these tests need less of it than those of the replicas")]
+#[expect(dead_code, reason = "these tests use less of it than those of the replicas")]
 #[path = "replicas/s3.rs"]
 mod s3;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
 #[path = "deployment/systemd.rs"]

@@ -8,12 +8,12 @@
 #[path = "drills/crowds.rs"]
 mod crowds;
 #[path = "process/frames.rs"]
-#[expect(dead_code, reason = "drills need less of it than the tests of connections")]
+#[expect(dead_code, reason = "drills use less of it than the tests of connections")]
 mod frames;
 #[path = "drills/http_2.rs"]
 mod http_2;
 #[path = "process/server.rs"]
-#[expect(dead_code, reason = "drills need less of it than the tests of the process")]
+#[expect(dead_code, reason = "drills use less of it than the tests of the process")]
 mod server;
 #[path = "drills/shutdown.rs"]
 mod shutdown;

@@ -17,7 +17,7 @@ mod docs;
 mod feed;
 #[path = "explorer/finding.rs"]
 mod finding;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/index.rs"]
 mod index;
 #[path = "explorer/keyboard.rs"]
@@ -34,7 +34,7 @@ mod picture;
 mod pool;
 #[path = "explorer/record.rs"]
 mod record;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
 #[path = "explorer/sessions.rs"]
@@ -51,7 +51,7 @@ mod snippets;
 mod start;
 #[path = "explorer/suggestions.rs"]
 mod suggestions;
-#[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
+#[expect(dead_code, reason = "these tests use less of it than those of the deployment")]
 #[path = "deployment/tool.rs"]
 mod tool;
 #[path = "explorer/topics.rs"]

@@ -5,7 +5,7 @@
 
 #![cfg(target_os = "linux")]
 
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/client.rs"]
 mod client;
 #[path = "limits/exact.rs"]
@@ -24,12 +24,12 @@ mod redis_server;
 mod replica;
 #[path = "limits/script.rs"]
 mod script;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
 #[path = "limits/settings.rs"]
 mod settings;
-#[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
+#[expect(dead_code, reason = "these tests use less of it than those of the deployment")]
 #[path = "deployment/tool.rs"]
 mod tool;
 #[path = "limits/topologies.rs"]

@@ -10,10 +10,10 @@ use serde_json::Value;
 use server::Server;
 use tool::{ROOT, is_there, run};
 
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
-#[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
+#[expect(dead_code, reason = "these tests use less of it than those of the deployment")]
 #[path = "deployment/tool.rs"]
 mod tool;
 

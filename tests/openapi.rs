@@ -12,7 +12,7 @@ mod docs;
 mod examples;
 #[path = "openapi/headers.rs"]
 mod headers;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/index.rs"]
 mod index;
 #[path = "openapi/llms.rs"]
@@ -21,7 +21,7 @@ mod llms;
 mod recipes;
 #[path = "openapi/schemathesis.rs"]
 mod schemathesis;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
 #[path = "openapi/service.rs"]

@@ -7,14 +7,14 @@
 
 #![cfg(target_os = "linux")]
 
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/client.rs"]
 mod client;
 #[path = "replicas/cluster.rs"]
 mod cluster;
 #[path = "replicas/drills.rs"]
 mod drills;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/index.rs"]
 mod index;
 #[path = "replicas/limit.rs"]
@@ -35,12 +35,12 @@ mod redis;
 mod rollout;
 #[path = "replicas/s3.rs"]
 mod s3;
-#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[expect(dead_code, reason = "these tests use less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
 #[path = "replicas/stamp.rs"]
 mod stamp;
-#[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
+#[expect(dead_code, reason = "these tests use less of it than those of the deployment")]
 #[path = "deployment/tool.rs"]
 mod tool;
 #[path = "replicas/tools.rs"]

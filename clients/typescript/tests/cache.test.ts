@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { URL_OF_ALL, all, observed } from "./environment.js";
 
-test("a response is asked for again by its tag, and answered from memory", async () => {
+test("a response is revalidated by its ETag, and its body comes from the cache", async () => {
   const { client, requests, statuses } = observed(URL_OF_ALL);
   const first = await client.cases.list({ court: "ca9" });
   const second = await client.cases.list({ court: "ca9" });
@@ -22,7 +22,7 @@ test("a second walk transfers no page again", async () => {
   assert.deepEqual(statuses, [...Array(statuses.length / 2).fill(200), ...Array(statuses.length / 2).fill(304)]);
 });
 
-test("an alias is kept under its own address", async () => {
+test("an alias is cached under its own address", async () => {
   const { client, statuses } = observed(URL_OF_ALL);
   for (let n = 0; n < 2; n++) {
     assert.equal((await client.cases.get("scotus-93-s-ct-705")).id, "scotus-410-us-113");
@@ -50,7 +50,7 @@ function lettered(cacheBytes: number) {
   };
 }
 
-test("the entry used longest ago makes room for a new one", async () => {
+test("the least recently used entry is evicted for a new one", async () => {
   const ask = lettered(2 * ENTRY);
   assert.deepEqual(await ask("abab"), [200, 200, 304, 304]);
   assert.deepEqual(await ask("acab"), [304, 200, 304, 200]);
@@ -58,13 +58,13 @@ test("the entry used longest ago makes room for a new one", async () => {
   assert.deepEqual(await smaller("abba"), [200, 200, 304, 200]);
 });
 
-test("an entry that is larger than all room is not kept", async () => {
+test("an entry larger than the cache is not cached", async () => {
   assert.deepEqual(await lettered(ENTRY)("aa"), [200, 304]);
   assert.deepEqual(await lettered(ENTRY - 1)("aa"), [200, 200]);
   assert.deepEqual(await lettered(2 * ENTRY)("abzab"), [200, 200, 200, 304, 304], "the others stay");
 });
 
-test("without room nothing is kept, and exports and errors never are", async () => {
+test("with size 0 nothing is cached, and exports and errors never are", async () => {
   const none = observed(URL_OF_ALL, { cacheBytes: 0 });
   await none.client.topics();
   await none.client.topics();

@@ -9,7 +9,7 @@ test("a server of a plain index says why it has no changes", async () => {
   await assert.rejects(all(new Lexdex(URL_OF_ALL).changes({ since: "2026-01-01" })), { status: 404, message: /history/ });
 });
 
-test("the changes since a build lead from its records to those of the build served", async () => {
+test("the changes since a build turn its records into those of the served build", async () => {
   const client = new Lexdex(URL_OF_SWAPPED);
   const walk = client.statutes.iter();
   const before = (await all(walk)).map(({ id }) => id);

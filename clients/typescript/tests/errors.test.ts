@@ -20,7 +20,7 @@ test("a wrong parameter is an error with the problem and the nearest name", asyn
   assert.deepEqual(error.details.problems?.map(({ parameter, nearest }) => [parameter, nearest]), [["topik", "topic"]]);
 });
 
-test("a record that is not there is an error with the nearest ids", async () => {
+test("an unknown record is an error with the nearest ids", async () => {
   const error = await failure(client.cases.get("scotus-410-us-11"));
   assert.ok(error instanceof LexdexError);
   assert.equal(error.status, 404);
@@ -55,7 +55,7 @@ test("a text of more than 64 KiB is refused by the server", async () => {
   await assert.rejects(client.checkCitations("x".repeat(65 * 1024)), { name: "LexdexError", status: 413 });
 });
 
-test("a server that is not there is an error with its cause", async () => {
+test("an unreachable server is an error with its cause", async () => {
   const error = await failure(new Lexdex("http://127.0.0.1:1").topics());
   assert.ok(error instanceof LexdexError);
   assert.equal(error.status, 0);
@@ -63,7 +63,7 @@ test("a server that is not there is an error with its cause", async () => {
   assert.ok(error.cause instanceof TypeError);
 });
 
-test("an answer that is not of lexdex is an error", async () => {
+test("a response that is not from lexdex is an error", async () => {
   const page = () => new Response("<html>Log in</html>", { headers: { "content-type": "text/html" } });
   await assert.rejects(answered(page).topics(), { name: "LexdexError", status: 0 });
   const gateway = () => new Response("<html>", { status: 502, statusText: "Bad Gateway" });
@@ -72,7 +72,7 @@ test("an answer that is not of lexdex is an error", async () => {
   await assert.rejects(answered(empty).topics(), { status: 500, message: "500" });
 });
 
-test("an address of a server is needed", () => {
+test("the address of a server is required", () => {
   for (const address of ["", "localhost:8080", "ftp://host", "http://host/?q=a", "http://host/#a", "/law"]) {
     assert.throws(() => new Lexdex(address), TypeError, address);
   }

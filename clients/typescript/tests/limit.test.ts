@@ -22,7 +22,7 @@ function waitless(responses: (() => Response)[], maxWaitSeconds?: number) {
   return { client, requests, waits };
 }
 
-test("a walk that the server limits waits as long as it says, and goes on with the same page", async () => {
+test("a walk above the rate limit waits as long as the server says, and continues with the same page", async () => {
   const waits: number[] = [];
   let origin = URL_OF_LIMITED;
   const { client, statuses, requests } = observed(URL_OF_LIMITED, {
@@ -44,7 +44,7 @@ test("a walk that the server limits waits as long as it says, and goes on with t
   assert.equal(requests[refused]!.url, requests[refused + 1]!.url);
 });
 
-test("a walk that may not wait ends in the server's error", async () => {
+test("a walk that may not wait ends with the server's error", async () => {
   const client = new Lexdex(URL_OF_LIMITED, { maxWaitSeconds: 0 });
   const error = await failure(all(client.cases.iter()));
   assert.ok(error instanceof LexdexError);
@@ -55,7 +55,7 @@ test("a walk that may not wait ends in the server's error", async () => {
   assert.ok(error.requestId);
 });
 
-test("the timer waits for the seconds named, and a signal ends the wait", async () => {
+test("the timer waits for the named seconds, and a signal ends the wait", async () => {
   let n_requests = 0;
   const server = createServer((_, response) => {
     n_requests += 1;
@@ -88,7 +88,7 @@ test("waits are bounded: a request that has waited for the maximum fails", async
   assert.deepEqual(never.waits, [60]);
 });
 
-test("a server at capacity is waited for too, but not one that does not name a time", async () => {
+test("a 503 with a time is waited for, but not one without", async () => {
   const busy = waitless([refusal("2", 503), success]);
   await busy.client.topics();
   assert.deepEqual(busy.waits, [2]);
@@ -107,7 +107,7 @@ test("a wait that fails is the cause of the error", async () => {
   assert.equal((error.cause as Error).message, "no timer");
 });
 
-test("a date or a zero of a proxy is a wait of a second or more", async () => {
+test("a date or a zero from a proxy means a wait of at least a second", async () => {
   const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toUTCString();
   const { client, waits } = waitless([refusal(at(30_000)), refusal(at(-30_000)), refusal("0"), success]);
   await client.topics();
@@ -115,7 +115,7 @@ test("a date or a zero of a proxy is a wait of a second or more", async () => {
   assert.deepEqual(waits.slice(1), [1, 1]);
 });
 
-test("a text that is checked is sent again whole after a wait", async () => {
+test("a checked text is sent again as a whole after a wait", async () => {
   const { client, requests } = waitless([refusal("1"), success]);
   await client.checkCitations("Roe v. Wade, 410 U.S. 113");
   const bodies = await Promise.all(requests.map((request) => request.json()));

@@ -15,7 +15,7 @@ function catalogue<T>(file: string): T[] {
   return text.split("\n").filter(Boolean).map((line) => JSON.parse(line) as T);
 }
 
-test("a record is found by its id and by that of a parallel citation", async () => {
+test("a record is found by its id and by an id with a parallel citation", async () => {
   const record: Case = await client.cases.get("scotus-410-us-113");
   assert.deepEqual([record.caseName, record.decisionDate], ["Roe v. Wade", "1973-01-22"]);
   assert.deepEqual(await client.cases.get("scotus-93-s-ct-705"), record);
@@ -34,7 +34,7 @@ test("records have only the chosen fields, and the types know it", async () => {
   await assert.rejects(client.bills.list({ fields: ["court"] }), { status: 400 });
 });
 
-test("a parameter that the list does not have is an error of the types", async () => {
+test("a parameter that the list does not have is a type error", async () => {
   // @ts-expect-error Statutes have no court.
   await assert.rejects(client.statutes.list({ court: "ca9" }), { status: 400 });
   // @ts-expect-error A status is one of three words.
@@ -68,7 +68,7 @@ test("an export has the records of a walk, in one request", async () => {
   assert.deepEqual(await all(client.cases.export({ court: "atlantis" })), []);
 });
 
-test("an export is a file of CSV or of lines too, and nothing is an empty file", async () => {
+test("an export is also a file of CSV or JSON Lines, which is empty without matches", async () => {
   const text = async (format: "csv" | "ndjson", court: string) =>
     new Response(await client.cases.exportStream({ court, fields: ["id"] }, format)).text();
   const { data } = await client.cases.list({ court: "ca9", limit: 100 });
@@ -77,7 +77,7 @@ test("an export is a file of CSV or of lines too, and nothing is an empty file",
   assert.equal(await text("ndjson", "atlantis"), "");
 });
 
-test("an export that breaks off is an error, and one that is left is canceled", async () => {
+test("an export that breaks off is an error, and one that the caller leaves early is canceled", async () => {
   const stream = (chunks: string[], end: (controller: ReadableStreamDefaultController) => void, cancel = () => {}) =>
     new Response(new ReadableStream({
       start: (controller) => {
@@ -134,7 +134,7 @@ test("coverage adds up to the totals of the lists", async () => {
   assert.equal(meta.records.cases, sum);
 });
 
-test("suggestions are of the beginning, as many as asked for", async () => {
+test("suggestions match the beginning, as many as requested", async () => {
   const suggestions = await client.suggest("priva", { limit: 3 });
   assert.equal(suggestions.length, 3);
   assert.ok((await client.suggest("priva")).length >= 3);

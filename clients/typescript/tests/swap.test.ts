@@ -30,7 +30,7 @@ async function walkThroughSwap(onBuildChange?: OnBuildChange) {
   return { walk, ids, builds: [...builds], error };
 }
 
-test("a walk under which the index is replaced ends in an error that names both builds", async () => {
+test("a walk during which the index is replaced ends with an error that names both builds", async () => {
   const { ids, builds, error } = await walkThroughSwap();
   assert.equal(ids.length, 10);
   assert.ok(error instanceof BuildChangedError);
@@ -48,7 +48,7 @@ test("a walk that may restart gives all records of the new build after those of 
   assert.equal(walk.build, builds[1]);
 });
 
-test("a walk of a named build never turns to another, and does not ask again", async () => {
+test("a walk of a named build never restarts with another one, and is not requested again", async () => {
   const { client, statuses } = observed(URL_OF_SWAPPED);
   const { build } = await client.statutes.list({ limit: 1 });
   await swap();
@@ -67,7 +67,7 @@ test("a later iteration is of the build served then", async () => {
   assert.equal(await walk.total(), after);
 });
 
-test("a walk whose index is replaced all the time ends in the error", async () => {
+test("a walk whose index is replaced all the time ends with the error", async () => {
   let n_pages = 0;
   const { client } = observed(URL_OF_SWAPPED, {
     onBuildChange: "restart",
@@ -82,7 +82,7 @@ test("a walk whose index is replaced all the time ends in the error", async () =
   assert.equal(n_pages, 11);
 });
 
-test("a kept response is not given for another build", async () => {
+test("a cached response is not used for another build", async () => {
   const { client, statuses } = observed(URL_OF_SWAPPED);
   const before = await client.statutes.list();
   await swap();

@@ -21,7 +21,7 @@ for (const list of ["statutes", "cases", "bills"] as const) {
   });
 }
 
-test("pages after the first are of its build, and total costs no request of its own", async () => {
+test("pages after the first are of its build, and total() sends no extra request", async () => {
   const { client, requests } = observed(URL_OF_ALL);
   const walk = client.cases.iter({ court: "ca9" });
   assert.equal(walk.build, undefined);
@@ -39,7 +39,7 @@ test("pages after the first are of its build, and total costs no request of its 
   assert.match(walk.build ?? "", /^[0-9a-f]{64}$/);
 });
 
-test("a walk that is left asks for no further page", async () => {
+test("a walk that the caller leaves early requests no further page", async () => {
   const { client, requests } = observed(URL_OF_ALL);
   for await (const { id } of client.statutes.iter({ pageSize: 5 })) {
     assert.ok(id);
@@ -59,7 +59,7 @@ test("a walk begins at an offset, and again at each iteration", async () => {
   assert.ok(pages.every(({ build }) => build === walk.build));
 });
 
-test("a walk of nothing has total 0 and ends", async () => {
+test("a walk without matches has total 0 and ends", async () => {
   const walk = client.cases.iter({ court: "atlantis" });
   assert.deepEqual(await all(walk), []);
   assert.equal(await walk.total(), 0);
@@ -72,7 +72,7 @@ test("a search says how its words were read", async () => {
   assert.deepEqual([walk.match, walk.corrected], ["all", { plessey: "plessy" }]);
 });
 
-test("a total that fails can be asked for again, and iterations fail as it does", async () => {
+test("a failed total can be requested again, and iterations fail in the same way", async () => {
   let isDown = true;
   const { client } = observed(URL_OF_ALL, {
     fetch: (request) => (isDown ? Promise.reject(new TypeError("refused")) : fetch(request)),
@@ -86,7 +86,7 @@ test("a total that fails can be asked for again, and iterations fail as it does"
   assert.equal((await all(walk)).length, total);
 });
 
-test("the size of a page has a name of its own", async () => {
+test("the page size is pageSize, and not limit", async () => {
   assert.throws(() => client.cases.iter({ limit: 5 } as object), TypeError);
   const error = await failure(all(client.cases.iter({ pageSize: 101 })));
   assert.match(String(error), /limit must be between 1 and 100/);
