@@ -47,7 +47,7 @@ def test_without_a_cache_every_response_is_whole(server: str) -> None:
     assert recorder.statuses == [200, 200]
 
 
-def test_exports_are_not_kept(server: str) -> None:
+def test_exports_are_not_cached(server: str) -> None:
     recorder = Recorder()
     client = Lexdex(server, http_client=recorder.client())
     assert client.cases.export(court="ca9") == client.cases.export(court="ca9")
@@ -64,7 +64,7 @@ def test_other_build_is_never_answered_from_the_cache(builds: Builds) -> None:
     assert totals[0] == totals[2] != totals[1]
 
 
-def test_cache_keeps_within_its_bytes_those_used_last() -> None:
+def test_cache_keeps_the_last_used_responses_within_its_bytes() -> None:
     def response(size: int) -> CachedResponse:
         return CachedResponse('"e"', "b", bytes(size))
 

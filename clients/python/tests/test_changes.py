@@ -48,6 +48,6 @@ async def test_async_changes_are_the_same(builds: Builds) -> None:
         assert [change async for change in async_client.changes(before)] == list(client.changes(before))
 
 
-def test_index_without_a_history_is_told(client: Lexdex) -> None:
+def test_index_without_a_history_is_an_error(client: Lexdex) -> None:
     with pytest.raises(NotFound, match="no history"):
         list(client.changes(datetime.datetime.now(datetime.timezone.utc)))

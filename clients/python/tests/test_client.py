@@ -74,7 +74,7 @@ def test_both_clients_have_the_same_methods_and_parameters(path: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_async_client_answers_as_the_other_one(server: str, client: Lexdex) -> None:
+async def test_async_client_gives_the_same_results(server: str, client: Lexdex) -> None:
     text = "Smith v. Jones, 410 U.S. 113 (1999); 18 U.S.C. § 1341"
     async with AsyncLexdex(server) as one:
         assert await one.jurisdictions() == client.jurisdictions()
@@ -90,7 +90,7 @@ async def test_async_client_answers_as_the_other_one(server: str, client: Lexdex
         assert await one.cases.similar("scotus-410-us-113") == client.cases.similar("scotus-410-us-113")
 
 
-def test_citations_have_their_places_in_the_text(client: Lexdex) -> None:
+def test_citations_have_their_positions_in_the_text(client: Lexdex) -> None:
     text = "“Señor” 🏛 Smith v. Jones, 410 U.S. 113 (1999); 18 U.S.C. § 1341; 999 U.S. 9999."
     checked = client.check_citations(text)
     assert [text[one.span.start : one.span.end] for one in checked.data] == [one.text for one in checked.data]
@@ -138,7 +138,7 @@ def test_values_of_parameters_arrive_as_they_are() -> None:
     ]
 
 
-def test_client_names_itself_and_closes_its_own_connections_alone(server: str) -> None:
+def test_client_names_itself_and_closes_only_its_own_connections(server: str) -> None:
     with Lexdex(server) as client:
         own = client._http
         assert own.headers["User-Agent"] == f"lexdex-python/{__version__}"

@@ -53,7 +53,7 @@ def test_unknown_id_is_not_found_with_the_nearest(client: Lexdex) -> None:
 @pytest.mark.parametrize(
     "id", ["a/b", "...", "../bills", "%2e", "é", " ", f"{ROE}?fields=id", f"{ROE}#b", f"{ROE}/similar"]
 )
-def test_ids_that_are_no_ids_lead_to_no_other_endpoint(client: Lexdex, id: str) -> None:
+def test_malformed_ids_lead_to_no_other_endpoint(client: Lexdex, id: str) -> None:
     with pytest.raises((NotFound, BadRequest)):
         client.cases.get(id)
 
@@ -115,7 +115,7 @@ def test_error_of_a_proxy_is_an_api_error_with_its_status() -> None:
         Lexdex("http://fake", http_client=httpx.Client(transport=transport)).courts()
 
 
-def test_one_class_is_above_all() -> None:
+def test_every_error_is_a_lexdex_error() -> None:
     for kind in (ApiError, TransportError, UnexpectedResponse):
         assert issubclass(kind, LexdexError)
     for kind in (BadRequest, BuildChanged, NotFound, RateLimited, Unavailable):

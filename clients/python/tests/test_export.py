@@ -116,7 +116,7 @@ async def test_async_export(server: str, client: Lexdex) -> None:
 
 
 @pytest.mark.parametrize(("to", "module"), [("polars", "polars"), ("pandas", "pandas"), ("arrow", "pyarrow")])
-def test_missing_package_is_told_before_anything_is_sent(
+def test_missing_package_is_an_error_before_anything_is_sent(
     server: str, monkeypatch: pytest.MonkeyPatch, to: Frame, module: str
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)

@@ -53,7 +53,7 @@ class OtherClient:
         self.appear()
 
 
-def test_walk_waits_at_the_rate_limit_of_the_server_and_goes_on() -> None:
+def test_walk_waits_at_the_rate_limit_of_the_server_and_continues() -> None:
     recorder = Recorder()
     http = recorder.client()
     sleep = OtherClient(http.headers)
@@ -69,7 +69,7 @@ def test_walk_waits_at_the_rate_limit_of_the_server_and_goes_on() -> None:
 
 
 @pytest.mark.anyio
-async def test_async_walk_waits_at_the_rate_limit_of_the_server_and_goes_on() -> None:
+async def test_async_walk_waits_at_the_rate_limit_of_the_server_and_continues() -> None:
     http = httpx.AsyncClient()
     sleep = OtherClient(http.headers)
 
@@ -83,7 +83,7 @@ async def test_async_walk_waits_at_the_rate_limit_of_the_server_and_goes_on() ->
         assert len(sleep.waits) == ((walk.total + 39) // 40 - 1) // 5 > 1
 
 
-def test_walk_without_waiting_raises_at_the_limit_and_goes_on_later() -> None:
+def test_walk_without_waiting_raises_at_the_limit_and_continues_later() -> None:
     http = httpx.Client()
     other = OtherClient(http.headers)
     walk = Lexdex(address("LIMITED"), http_client=http, max_wait=0).cases.iter(page_size=100)
@@ -115,7 +115,7 @@ def test_waits_add_up_to_max_wait_at_most(status: int, error: type[Exception]) -
     assert waits == [20, 40, 20]
 
 
-def test_time_of_zero_seconds_is_waited_for_all_the_same() -> None:
+def test_zero_seconds_mean_a_wait_too() -> None:
     waits: list[float] = []
     http = httpx.Client(transport=fake([refusal(503, 0)] * 10))
     with pytest.raises(Unavailable):
@@ -142,12 +142,12 @@ def test_failed_connection_is_tried_again_after_growing_pauses() -> None:
     assert caught.value.__cause__ is failure
 
 
-def test_server_that_is_not_there_is_a_transport_error() -> None:
+def test_unreachable_server_is_a_transport_error() -> None:
     with pytest.raises(TransportError):
         Lexdex("http://127.0.0.1:9", max_retries=0, sleep=never).topics()
 
 
-def test_export_that_breaks_off_is_an_error_and_no_short_list() -> None:
+def test_export_that_breaks_off_is_an_error_and_not_a_short_list() -> None:
     broken = httpx.RemoteProtocolError("peer closed connection without sending complete message body")
     http = httpx.Client(transport=fake([broken]))
     with pytest.raises(TransportError, match="peer closed"):

@@ -49,7 +49,7 @@ def test_walk_with_filters_has_the_records_that_match_all(client: Lexdex, corpus
     assert walked != [case.id for case in client.cases.iter(id=walked)], "the list's own order is by the newest"
 
 
-def test_pages_are_asked_for_when_they_are_needed_and_by_build(server: str) -> None:
+def test_pages_are_requested_when_they_are_needed_and_by_build(server: str) -> None:
     recorder = Recorder()
     walk = Lexdex(server, http_client=recorder.client()).cases.iter(court="scotus", page_size=10)
     assert recorder.urls == []

@@ -41,7 +41,7 @@ fn with_small_disk(mirror: &LockedMirror, script: &str) -> Option<String> {
 }
 
 #[test]
-fn full_disk_leaves_the_old_file_and_the_next_run_goes_on() {
+fn full_disk_leaves_the_old_file_and_the_next_run_continues() {
     let server = Server::start();
     let content = json(700_000, "section 1. ");
     server.put("/a", content.clone());

@@ -15,7 +15,7 @@ const N_KILLS: u32 = 20;
 const KILLS_OF_A_RUN: u32 = 5;
 
 #[test]
-fn killed_run_leaves_whole_files_and_the_next_one_goes_on() {
+fn killed_run_leaves_whole_files_and_the_next_one_continues() {
     let server = Server::start();
     let old = vec![b'o'; 1000];
     let files: Vec<(String, Vec<u8>)> =

@@ -31,7 +31,7 @@ fn each_store_answers_as_the_protocol_needs_and_no_fault_of_the_network_is_publi
     for server in each() {
         unchanged_is_304(&server);
         overtaken_push_is_412(&server);
-        ranges_are_206_and_a_cut_one_goes_on(&server);
+        ranges_are_206_and_a_cut_one_continues(&server);
         wrong_byte_is_refused(&server);
         slow_store_is_waited_for(&server);
         if server.checks_signatures {
@@ -62,7 +62,7 @@ fn overtaken_push_is_412(server: &StoreServer) {
     assert_pulled(&store, &third);
 }
 
-fn ranges_are_206_and_a_cut_one_goes_on(server: &StoreServer) {
+fn ranges_are_206_and_a_cut_one_continues(server: &StoreServer) {
     let index = LocalIndex::large();
     let (proxy, store) = behind_proxy(server, "cut", &index);
     let path = format!("/law/cut/blobs/sha256/{}", index.digest("statutes/records.jsonl"));

@@ -38,7 +38,7 @@ fn sigterm_ends_a_watch_at_once_whatever_it_does() {
 }
 
 #[test]
-fn full_disk_publishes_nothing_and_the_next_pull_goes_on() {
+fn full_disk_publishes_nothing_and_the_next_pull_continues() {
     if !may_mount() {
         return;
     }
