@@ -152,7 +152,7 @@ pub struct UsCode {
     /// The titles, such as `17` or `5a`; all of them by default.
     #[serde(default)]
     pub titles: Wanted,
-    /// A server to ask instead of the publisher's.
+    /// A server to use instead of the publisher's.
     pub base_url: Option<Url>,
 }
 
@@ -168,7 +168,7 @@ pub struct Billstatus {
     /// The types, such as `hr`; all of them by default.
     #[serde(default)]
     pub types: Wanted,
-    /// A server to ask instead of the publisher's.
+    /// A server to use instead of the publisher's.
     pub base_url: Option<Url>,
 }
 
@@ -176,7 +176,7 @@ pub struct Billstatus {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct CourtListener {
-    /// A server to ask instead of the publisher's.
+    /// A server to use instead of the publisher's.
     pub base_url: Option<Url>,
 }
 
@@ -187,7 +187,7 @@ pub struct Cap {
     /// The reporters, by the project's slugs, such as `us`; all of them by default.
     #[serde(default)]
     pub reporters: Wanted,
-    /// A server to ask instead of the publisher's.
+    /// A server to use instead of the publisher's.
     pub base_url: Option<Url>,
 }
 
@@ -195,7 +195,7 @@ pub struct Cap {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DcLaw {
-    /// A server to ask instead of GitHub's, for its API and its archives.
+    /// A server to use instead of GitHub's, for its API and its archives.
     pub base_url: Option<Url>,
 }
 
@@ -206,7 +206,7 @@ pub struct PublicResource {
     /// The states, by their postal abbreviations in lower case; all fourteen by default.
     #[serde(default)]
     pub states: Wanted,
-    /// A server to ask instead of GitHub's, for its API and its archives.
+    /// A server to use instead of GitHub's, for its API and its archives.
     pub base_url: Option<Url>,
 }
 

@@ -106,7 +106,7 @@ fn malformed_texts_are_rejected() {
         ),
         (
             "podDisruptionBudget: {maxUnavailable: 101%}",
-            "podDisruptionBudget.maxUnavailable is \"101%\": it must be a number of pods, or a part such as 25%; with none, \
+            "podDisruptionBudget.maxUnavailable is \"101%\": it must be a number of pods, or a part such as 25%; with 0, \
              no node could be drained",
         ),
         (

@@ -134,8 +134,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Asks shortly before and after the moment at which the client's next slot is free. Waits for it for up to a
-    /// third of a window.
+    /// Sends requests shortly before and after the moment at which the client's next slot is free. Waits for it for up
+    /// to a third of a window.
     fn ask_at_the_edge(&mut self) {
         let clock = self.clients.clock;
         let Some(edge) = self.edge() else { return };

@@ -15,7 +15,7 @@ use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use tower::util::BoxCloneSyncService;
 
-/// Asks the API within this process, so that the caches of the measured server stay empty.
+/// Calls the API within this process, so that the caches of the measured server stay empty.
 pub(super) struct MatchCounter {
     service: BoxCloneSyncService<Request, Response, std::convert::Infallible>,
     runtime: Runtime,

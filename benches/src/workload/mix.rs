@@ -139,7 +139,7 @@ impl Mix {
         Ok(format!("/api/v1/{list}{separator}{}", query.join("&")))
     }
 
-    /// Draws filters, in the order of the API's documentation, so that no two spellings ask the same question.
+    /// Draws filters, in the order of the API's documentation, so that no query has two spellings.
     fn filters(&mut self, list: &str, n_filters: usize) -> String {
         let mut names = match list {
             "cases" => vec!["jurisdiction", "topic", "court"],

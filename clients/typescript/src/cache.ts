@@ -10,7 +10,7 @@ interface Entry {
   size: number;
 }
 
-/** Caches JSON responses with their `ETag`, and only asks the server whether they have changed. The least recently
+/** Caches JSON responses with their `ETag`, and revalidates them with the server. The least recently
  * used entries are evicted. */
 export function caching(send: Send, maxBytes: number): Send {
   const entries = new Map<string, Entry>();

@@ -30,7 +30,7 @@ pub(crate) struct FetchArguments {
     #[arg(long, value_name = "FILES", default_value = "20", requires = "dry_run")]
     pub(crate) names: usize,
 
-    /// Get exactly the files that fetch.lock names, or fail. The publishers are asked for nothing else.
+    /// Get exactly the files that fetch.lock names, or fail. The publishers get no other requests.
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) locked: bool,
 

@@ -34,7 +34,7 @@ pub(crate) struct PullArguments {
     #[arg(long, value_name = "BUILD")]
     build: Option<String>,
 
-    /// Keep running, and ask the store at this interval. An error is logged once and does not end the program.
+    /// Keep running, and check the store at this interval. An error is logged once and does not end the program.
     #[arg(
         long,
         value_name = "SECONDS",

@@ -96,7 +96,7 @@ pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
 /// The parts of a sync's outcome that stay known if a later step fails.
 #[derive(Default)]
 struct Steps {
-    /// The check of each source that was asked, by name.
+    /// The check of each source that was contacted, by name.
     checks: BTreeMap<String, SourceCheck>,
     /// The reports of the imports.
     reports: Vec<SourceReport>,

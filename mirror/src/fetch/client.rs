@@ -75,7 +75,7 @@ impl Client {
         Self { notice: Box::new(notice), ..self }
     }
 
-    /// Fetches a document of at most 64 MiB. `accept` is the media type to ask for.
+    /// Fetches a document of at most 64 MiB. `accept` is the media type to request.
     pub fn document(&self, url: &str, accept: Option<&str>) -> Result<Document> {
         let address = Url::parse(url).with_context(|| format!("{url:?} is not an address"))?;
         let headers: Vec<(&str, &str)> = accept.map(|accept| ("accept", accept)).into_iter().collect();

@@ -62,7 +62,7 @@ impl Part {
     }
 
     /// The part on the disk, cut to its synced bytes, if it is of this address and has a validator. A complete part
-    /// loses its last byte, because a request cannot ask for a range of 0 bytes.
+    /// loses its last byte, because a request cannot have a range of 0 bytes.
     fn resumable(&self) -> Option<(File, PartState, u64)> {
         let state: PartState = serde_json::from_slice(&fs::read(&self.state_path).ok()?).ok()?;
         if state.url != self.url || state.if_range.is_none() {
@@ -91,7 +91,7 @@ impl Part {
         self.open.as_ref().map(|(_, state)| state)
     }
 
-    /// The validator with which the rest can be asked for, if there is a part to continue.
+    /// The validator with which the rest can be requested, if there is a part to continue.
     pub(crate) fn validator(&self) -> Option<&str> {
         self.state().filter(|_| self.len > 0)?.if_range.as_deref()
     }

@@ -28,7 +28,7 @@ impl Pauses {
         Self { pause, ends: RefCell::default() }
     }
 
-    /// Waits until the host of an address may be asked.
+    /// Waits until a request to the host of an address is allowed.
     pub(crate) fn turn(&self, url: &Url) -> Turn<'_> {
         let host = url.host_str().unwrap_or_default().to_owned();
         let last = if is_loopback(url) { None } else { self.ends.borrow().get(&host).copied() };
@@ -45,7 +45,7 @@ impl Drop for Turn<'_> {
     }
 }
 
-/// Whether a server runs on this machine. It is asked without a pause.
+/// Whether a server runs on this machine. It gets requests without a pause.
 fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(domain)) => domain == "localhost",

@@ -157,7 +157,7 @@ impl<'p> Client<'p> {
         })
     }
 
-    /// Asks for the size, the age and the digest of an object; `None` if the store does not have it.
+    /// Requests the size, the age and the digest of an object; `None` if the store does not have it.
     pub(crate) fn head(&self, name: &str) -> Result<Option<Head>> {
         let request = Request::new(Method::Head, name).header("x-amz-checksum-mode", "ENABLED");
         self.with_retries(|_| {

@@ -18,7 +18,7 @@ pub trait Publisher {
     /// The format of the files, as `index-builder import` names it.
     fn format(&self) -> &'static str;
 
-    /// Asks the publisher which files the mirror should have. `known` are those that it has, by path.
+    /// Learns from the publisher which files the mirror should have. `known` are those that it has, by path.
     fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan>;
 
     /// The imports that bring a corpus up to date after some files changed. `files` are all files of the source and

@@ -21,7 +21,7 @@ pub struct FetchOutcome {
 pub struct SourceOutcome {
     /// The name of the source.
     pub name: String,
-    /// The files that the mirror should have; empty if the publisher could not be asked.
+    /// The files that the mirror should have; empty if the plan failed.
     pub plan: Plan,
     /// The paths of the files that were downloaded.
     pub downloaded: Vec<String>,
@@ -29,7 +29,7 @@ pub struct SourceOutcome {
     pub downloaded_bytes: u64,
     /// The number of files that the mirror had already.
     pub n_unchanged: usize,
-    /// The files that could not be fetched, or the reason why the publisher could not be asked.
+    /// The files that could not be fetched, or the reason why the plan failed.
     pub errors: Vec<String>,
 }
 

@@ -98,7 +98,7 @@ fn watch_fetches_a_wrong_blob_once_until_the_object_changes() {
         requests.into_iter().filter(|request| request.path == path && request.method == method).count()
     };
     assert_eq!(of_blob(bucket.server.take_requests(), "GET"), 1);
-    // The next pull only asks whether the object has changed.
+    // The next pull only checks whether the object has changed.
     let (start, mut requests) = (Instant::now(), Vec::new());
     while of_blob(requests.clone(), "HEAD") == 0 {
         assert!(start.elapsed() < Duration::from_secs(60), "{requests:?}");

@@ -1,4 +1,4 @@
-//! Servers that send too little, or ask for too long a wait.
+//! Servers that send too little, or name a wait that is too long.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -18,8 +18,8 @@ const TIMES: Times = Times {
 
 const OFTEN: Duration = Duration::from_millis(20);
 
-/// Asks for `latest` at a server that sends `at_once` immediately and then a letter in each interval. Returns the error
-/// and the number of requests.
+/// Requests `latest` from a server that sends `at_once` immediately and then a letter in each interval. Returns the
+/// error and the number of requests.
 fn error_of(at_once: &'static str, interval: Duration) -> (String, usize) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());
