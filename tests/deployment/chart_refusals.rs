@@ -100,14 +100,11 @@ fn malformed_texts_are_rejected() {
             "logFilter is \"wran\": it must be a level such as warn, or levels of parts such as info,hyper=warn; the levels \
              are off, error, warn, info, debug and trace",
         ),
-        (
-            "serviceMonitor: {interval: 0s}",
-            "serviceMonitor.interval is \"0s\": it must be longer than none, such as 30s",
-        ),
+        ("serviceMonitor: {interval: 0s}", "serviceMonitor.interval is \"0s\": it must be longer than 0, such as 30s"),
         (
             "podDisruptionBudget: {maxUnavailable: 101%}",
-            "podDisruptionBudget.maxUnavailable is \"101%\": it must be a number of pods, or a part such as 25%; with 0, \
-             no node could be drained",
+            "podDisruptionBudget.maxUnavailable is \"101%\": it must be a number of pods, or a part such as 25%; \
+             with 0, no node could be drained",
         ),
         (
             "mirror: {sync: {schedule: 99 99 * * *}, push: {schedule: 0 0 5-3 * *}, timeZone: Local time}",
@@ -223,8 +220,8 @@ fn index_and_object_store_that_contradict_each_other_are_rejected() {
         ),
         (
             "index: {from: pull}\nobjectStore: {url: 'https://u:p@law.example'}",
-            "objectStore.url is \"https://u:p@law.example\": it must be s3://BUCKET or s3://BUCKET/PREFIX, or only to pull \
-             https://HOST/PATH, without a user and a query",
+            "objectStore.url is \"https://u:p@law.example\": it must be s3://BUCKET or s3://BUCKET/PREFIX, \
+             or only to pull https://HOST/PATH, without a user and a query",
         ),
         (
             "objectStore: {url: 's3://law'}",

@@ -80,7 +80,7 @@ A pattern of the schema would be printed as it is, so that patterns are here, ea
   (list "limitStore.urlKey" $key $inWords.key)
   (list "objectStore.region" `[A-Za-z0-9._-]*` "the name of a region, such as us-east-1")
   (list "serviceMonitor.interval" `([0-9]+(ms|s|m|h))*` "a time such as 30s or 1m")
-  (list "serviceMonitor.interval" `(.*[1-9].*)?` "longer than none, such as 30s")
+  (list "serviceMonitor.interval" `(.*[1-9].*)?` "longer than 0, such as 30s")
   (list "podDisruptionBudget.maxUnavailable" `[1-9][0-9]*|([1-9][0-9]?|100)%` "a number of pods, or a part such as 25%; with 0, no node could be drained")
   (list "mirror.sync.schedule" $schedule "five fields of cron, such as 17 1 * * *")
   (list "mirror.push.schedule" $schedule "five fields of cron, such as 47 * * * *")
