@@ -161,7 +161,7 @@ fn write(workspace: &Workspace, corpus: &Corpus) {
     }
 }
 
-/// Builds the corpus into an index of this name, and returns the lines on standard error without a duration.
+/// Builds the corpus into an index of this name, and returns the lines on standard error that have no duration.
 #[track_caller]
 fn build(workspace: &Workspace, index: &str, arguments: &[&str]) -> Vec<String> {
     let arguments = [&["build", "--corpus", "corpus", "--out", index], arguments].concat();

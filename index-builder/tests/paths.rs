@@ -36,7 +36,7 @@ const MAX_NAME_BYTES: usize = 255;
 fn paths_with_spaces_and_long_names_are_read_built_published_and_verified() {
     let expected = Workspace::with_corpus(&FILES).built();
     let longest = "n".repeat(MAX_NAME_BYTES - ".jsonl".len());
-    // Longer than the 260 characters of a path of old Windows programs.
+    // Longer than 260 characters, the limit of a path for old Windows programs.
     let deep = "law data of 2026/".repeat(20);
     let workspace = Workspace::new();
     for (file, lines) in FILES {

@@ -207,7 +207,7 @@ fn references_lead_to_the_full_citation() {
         ("Roe, supra. Id. at 115.", Some(0)),
         ("See 18 U.S.C. § 1341. Id. § 5.", Some(3)),
         ("See 18 U.S.C. § 1341. Id. at (b).", Some(3)),
-        // A section has no pages, but an issue of the Federal Register does.
+        // A section has no pages, but a volume of the Federal Register has.
         ("See 18 U.S.C. § 1341. Id. at 27.", None),
         ("See 85 Fed. Reg. 27. Id. at 28.", Some(3)),
         ("See 85 Fed. Reg. 27. 85 Fed. Reg. at 28.", Some(3)),

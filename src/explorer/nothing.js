@@ -51,7 +51,7 @@ function counter(list, signal) {
   };
 }
 
-/** A link to a part of the request, with its number of records if known; null if it has none. */
+/** A link to a part of the request, with the number of its records if it is known; null if the number is 0. */
 function linkTo(list, query, text, total) {
   if (total === 0) return null;
   const number = total === null ? "" : `: ${counted(total, list)}`;

@@ -144,7 +144,7 @@ fn values_arrive_as_they_are_typed_and_the_body_is_that_of_the_request() {
     let command = page.see("document.querySelector('#listCases-try .response pre').textContent");
     assert_eq!(command, format!("curl '{}{target}'", page.see("location.origin")));
 
-    // Numbers above those of JavaScript are shown as they came.
+    // Numbers too large for JavaScript are shown unchanged.
     set(&page, "listCases", "offset", "9223372036854775807");
     send(&page, "listCases");
     assert!(body(&page, "listCases").contains("\"offset\": 9223372036854775807"));

@@ -12,7 +12,7 @@ pub(super) enum Class {
     All,
     /// A record has any of the words.
     Any,
-    /// The words stand next to each other.
+    /// The words are adjacent.
     Phrase,
     /// A word that no record has.
     TypingError,

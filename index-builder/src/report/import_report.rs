@@ -69,7 +69,7 @@ pub struct CorpusCounts {
     pub added: u64,
     /// Records that the import removed.
     pub removed: u64,
-    /// Records that the import wrote to the files.
+    /// Records that the files have after the import.
     pub after: u64,
 }
 

@@ -97,7 +97,7 @@ fn served(client: &Client<'_>) -> Result<Option<String>> {
     Ok(Latest::read(client)?.as_ref().and_then(Latest::build).map(str::to_owned))
 }
 
-/// The builds, those pushed last first.
+/// The builds, newest push first.
 pub(crate) fn builds(client: &Client<'_>) -> Result<Vec<(Option<Timestamp>, String)>> {
     let objects = client.list(&layout::builds())?;
     let build = |key: &str| layout::build_of_manifest(key).map(str::to_owned);

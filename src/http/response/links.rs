@@ -15,7 +15,7 @@ pub(crate) enum Links {
 }
 
 impl Links {
-    /// Returns the header for a request for the same build with this query string; `None` if no link fits.
+    /// Returns the header for a request for the same build with this query string; `None` if all links are too long.
     pub(crate) fn for_query(&self, query: &str, build: &str) -> Option<HeaderValue> {
         match self {
             Self::Pages(pages) => pages.for_query(query, build),

@@ -90,7 +90,7 @@ impl ControlFrames {
         Ok(())
     }
 
-    /// Counts the frame with the complete head.
+    /// Counts the frame whose head is now complete.
     fn count(&mut self) -> io::Result<()> {
         let [high, middle, low, kind, ..] = self.head;
         self.n_payload_bytes = u32::from_be_bytes([0, high, middle, low]) as usize;

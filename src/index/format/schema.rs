@@ -106,7 +106,7 @@ impl TermField {
         Self::AliasOfId,
     ];
 
-    /// The fields that hold names of whole records.
+    /// The fields whose terms are whole names of records.
     pub(crate) const NAMES: [Self; 3] = [Self::Title, Self::PopularName, Self::Number];
 
     /// The field's handle: these fields follow the facet fields.

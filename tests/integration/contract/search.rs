@@ -81,14 +81,14 @@ fn corrections(list: &SearchedList, clauses: &[Clause]) -> BTreeMap<String, Stri
     corrected
 }
 
-/// A word of `q` that stands alone and is not excluded.
+/// A word of `q` that is neither excluded nor part of a phrase or of alternatives.
 struct Word {
     text: String,
     clause: usize,
 }
 
-/// Returns the words by their positions in `q`. Phrases, alternatives, excluded and repeated words leave their
-/// positions empty.
+/// Returns the words by their positions in `q`. The positions of phrases, alternatives, excluded and repeated words are
+/// `None`.
 fn row(clauses: &[Clause], corrected: &BTreeMap<String, String>) -> Vec<Option<Word>> {
     let mut row: Vec<Option<Word>> = Vec::new();
     for (clause_idx, clause) in clauses.iter().enumerate() {

@@ -1,8 +1,9 @@
-{{/* Names of objects: up to 52 characters, so that the longest suffix and the number of a Job fit into 63. */}}
+{{/* The name of the application in labels and in the names of objects, up to 52 characters. */}}
 {{- define "lexdex.name" -}}
 {{- default .Chart.Name .Values.nameOverride | trunc 52 | trimSuffix "-" }}
 {{- end }}
 
+{{/* Names of objects: up to 45 characters, so that they fit into 63 with a suffix and the number of a Job. */}}
 {{- define "lexdex.fullname" -}}
 {{- if .Values.fullnameOverride }}
 {{- .Values.fullnameOverride | trunc 45 | trimSuffix "-" }}

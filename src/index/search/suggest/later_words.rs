@@ -1,4 +1,4 @@
-//! Finds titles that contain the words of a beginning anywhere. The last word may be incomplete.
+//! Finds titles that contain all typed words, anywhere and in any order. The last word may be incomplete.
 
 use std::cmp::Reverse;
 

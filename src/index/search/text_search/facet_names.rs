@@ -69,7 +69,7 @@ impl FacetNames {
         self.by_stem.get(stem).into_iter().flatten().map(|idx| &self.facets[*idx])
     }
 
-    /// The facets with consecutive words in a name.
+    /// The facets that have these words, one after the other, in a name.
     pub(crate) fn with_phrase(&self, words: &[String]) -> Vec<&FacetRef> {
         let phrase = format!(" {} ", words.join(" "));
         let mut found: Vec<usize> =

@@ -160,7 +160,7 @@ impl SearchedList {
         unit
     }
 
-    /// Returns the frequency of a word in a title that has it.
+    /// Returns the frequency of a word in the title of a record; `None` if the title does not have the word.
     fn in_title(&self, record: &SearchedRecord, form: &str) -> Option<u64> {
         let frequency = 2 * occurrence(record.n_title_words, self.n_title_words, self.records.len());
         record.title_words.contains(form).then_some(frequency)

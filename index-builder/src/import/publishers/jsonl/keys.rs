@@ -77,7 +77,7 @@ impl<'k, 'c> Keys<'k, 'c> {
         })
     }
 
-    /// All remaining keys, which are words of the source, with their values, in the order of the file.
+    /// All remaining keys with their values, in the order of the file. The keys are words that the source uses.
     pub(super) fn into_words(self) -> Vec<(String, Value<'k, 'c>)> {
         let Self { faults, prefix, table, .. } = self;
         let words = table.into_iter().map(|(word, value): (Spanned<_>, Spanned<_>)| {
