@@ -51,7 +51,7 @@ pub enum Facet {
 pub struct FacetCounts {
     /// The number of matching records.
     pub total: u64,
-    /// For each facet the number of records by value, always positive.
+    /// For each facet, the number of records by value. No number is 0.
     pub facets: BTreeMap<Facet, BTreeMap<String, u64>>,
     /// How the words of the filter were read; `None` if it has no words.
     pub reading: Option<Reading>,

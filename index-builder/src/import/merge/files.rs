@@ -66,7 +66,7 @@ impl Files {
         Self { corpus, scratch, targets, gaining: BTreeSet::new(), open: BTreeMap::new() }
     }
 
-    /// Adds a file to rewrite. Without new lines, it is removed.
+    /// Adds a file to rewrite. It is removed if no line is written to it.
     pub(super) fn add_target(&mut self, folder: Folder, file: &str) {
         self.targets.insert((folder, file.to_owned()));
     }

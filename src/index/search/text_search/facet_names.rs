@@ -24,7 +24,7 @@ pub(crate) struct FacetNames {
     facets: Vec<FacetRef>,
     /// The words of each name, with a space before and after each, and the position of its facet.
     names: Vec<(String, usize)>,
-    /// The positions of the facets with a word of this stem in a name.
+    /// For each stem, the positions of the facets that have a word of the stem in a name.
     by_stem: HashMap<String, Vec<usize>, RandomState>,
     /// The positions of jurisdictions, by postal abbreviation in lower case.
     by_abbreviation: HashMap<String, usize, RandomState>,
