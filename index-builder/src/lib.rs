@@ -4,8 +4,8 @@ none. Also imports the official bulk files of U.S. law into such a corpus.
 
 # Layers
 
-A file imports only from modules on lines above its own; modules on one line do not import each other, and within a
-module no files import each other in a circle. `tests/repository/layers.rs` checks every path.
+A file imports only from modules on lines above its own. Modules on one line do not import each other, and the files of
+a module have no import cycles. `tests/repository/layers.rs` checks every path.
 
 ```text
 interruption

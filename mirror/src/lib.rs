@@ -8,19 +8,19 @@ mirror.toml ──> publishers ──plan──> fetch ──files, fetch.lock�
 
 - `config` reads `mirror.toml`.
 - `publishers` has a module for each publisher. A publisher states which files the mirror should have, and nothing else.
-- `fetch` asks publishers' servers, one request at a time, and downloads what is missing or has changed.
+- `fetch` sends requests to publishers' servers, one at a time, and downloads what is missing or has changed.
 - `refresh` runs the plans of all publishers, and keeps the record of the files that the mirror has.
 - `sync` imports the files that changed into a copy of the corpus, builds its index, and publishes it if the gate accepts
   the differences.
-- `object_store` asks a bucket of object storage, in which an index is a set of blobs.
+- `object_store` reads and writes object storage, in which an index is a set of blobs.
 - `push` puts an index there, and `pull` publishes it on another machine.
 - `status` describes the state of the mirror.
 - `commands` has a module for each command of the command line.
 
 # Layers
 
-A file imports only from modules on lines above its own; modules on one line do not import each other, and within a
-module no files import each other in a cycle. `tests/repository/layers.rs` of the workspace checks every path.
+A file imports only from modules on lines above its own. Modules on one line do not import each other, and the files of
+a module have no import cycles. `tests/repository/layers.rs` of the workspace checks every path.
 
 ```text
 clock disk mapping_head table

@@ -4,7 +4,7 @@ Decisions of the Caselaw Access Project, a zip for each volume. The layout is de
 metadata.
 
 The lists of volumes have the time of the last change, `last_updated`. The list of all 40,622 volumes has some 30 MB, so
-if only some reporters are wanted, their own lists are asked for.
+if only some reporters are wanted, their own lists are requested.
 */
 
 use std::collections::{BTreeMap, BTreeSet};

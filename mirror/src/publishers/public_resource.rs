@@ -2,7 +2,7 @@
 State codes of Public.Resource.Org, from a repository for each state, such as
 <https://github.com/UniCourt/cic-code-wy>.
 
-The last releases are of 2022, so a state is fetched once, and nothing is asked about it afterwards. To fetch it again,
+The last releases are of 2022, so a state is fetched once and never requested again. To fetch it again,
 remove its archive from the folder of downloads.
 */
 

@@ -79,7 +79,7 @@ pub(crate) enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PendingRequest {
     client: ClientKey,
-    /// The time of the local clock before the store was asked.
+    /// The time of the local clock before the call of the store.
     time: u64,
 }
 
