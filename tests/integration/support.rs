@@ -115,7 +115,7 @@ impl TestApp {
     /// The service of a snapshot with these options.
     pub(super) fn of_service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> Self {
         let runtime = runtime();
-        // The flood guard starts a task.
+        // Within the runtime, because the flood guard starts a task.
         let service = runtime.block_on(async { Service::new(service(current, options)) });
         Self { runtime, service }
     }

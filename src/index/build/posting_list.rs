@@ -4,8 +4,8 @@ Encodes the documents of a term while they wait to be merged, as the value of an
 The value is the first document as four bytes in big-endian order, so that the values of one term sort in the order of
 their documents. The number of documents follows, then for each document the difference from the document before. If the
 field has frequencies, the difference is shifted left by one bit; the lowest bit is 1 if the frequency is 1, and
-otherwise the frequency follows. If the field has positions, the differences between them follow. All numbers have
-variable length.
+otherwise the frequency follows. If the field has positions, the differences between them follow. All numbers after the
+first document have variable length.
 */
 
 use tantivy::DocId;

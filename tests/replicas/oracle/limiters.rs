@@ -87,11 +87,11 @@ impl Limiter for FixedWindow {
     }
 }
 
-/// Weighs the last minute's count by the part of that minute that is within the window, like several gateways.
+/// Weighs the previous minute's count by the part of that minute that is within the window, like several gateways.
 pub(super) struct WeightedWindow {
     pub(super) limit: usize,
     pub(super) minute: u64,
-    /// The numbers of the last and the current minute.
+    /// The numbers of the previous and the current minute.
     pub(super) n_served: [usize; 2],
 }
 

@@ -78,7 +78,7 @@ impl FacetNames {
         found.into_iter().map(|idx| &self.facets[idx]).collect()
     }
 
-    /// The jurisdiction with a postal abbreviation.
+    /// The jurisdiction with this postal abbreviation.
     pub(crate) fn with_abbreviation(&self, abbreviation: &str) -> Option<&FacetRef> {
         self.by_abbreviation.get(abbreviation).map(|idx| &self.facets[*idx])
     }

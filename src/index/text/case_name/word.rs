@@ -10,7 +10,7 @@ pub(crate) struct NameWord {
     pub(crate) letters: String,
     /// Whether it is written as an abbreviation: with a full stop after it, or an apostrophe in it.
     is_abbreviation: bool,
-    /// Whether it is written as the initials of several words.
+    /// Whether it is written like the initials of several words, and in which way.
     initials: Initials,
 }
 

@@ -48,7 +48,7 @@ static BLOCKED: Reason = Reason {
                   it.",
 };
 
-/// A row of a group.
+/// A row of a table. A group has the rows with the same number.
 #[derive(Serialize, Deserialize)]
 enum Row<'r> {
     Citation {
