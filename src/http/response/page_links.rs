@@ -33,8 +33,8 @@ impl PageLinks {
         Self { page, total, query: query.into(), header: header(query, build, page, total) }
     }
 
-    /// Returns the header for a request for the same build with this query string; `None` if the query is too long to be
-    /// repeated in all links, and there is no next page.
+    /// Returns the header for a request for the same build with this query string; `None` if the query is too long for
+    /// all links, and there is no next page.
     pub(crate) fn for_query(&self, query: &str, build: &str) -> Option<HeaderValue> {
         if *query == *self.query { self.header.clone() } else { header(query, build, self.page, self.total) }
     }

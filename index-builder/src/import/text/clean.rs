@@ -54,7 +54,8 @@ fn n_plain(text: &[u8], mut is_after_space: bool) -> usize {
     text.iter().copied().take_while(is_plain).count()
 }
 
-/// Whether a character is a soft hyphen, a byte order mark, a direction mark, or a space, joiner or operator without width.
+/// Whether a character is a soft hyphen, a byte order mark, a direction mark, or a space, a joiner or an operator
+/// without width.
 fn is_invisible(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }

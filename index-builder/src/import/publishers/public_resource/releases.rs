@@ -3,8 +3,8 @@ The head of a page, which names the state, the release and the day of posting; a
 the inputs.
 
 The state is named twice: by the page's subject (`<meta name="Subject" content="Wyoming Code">`), and by the publisher's
-name of the file (`gov.wy.code.title.06.html`). One is enough; two must agree. The sentence on the release is not reliable: release
-84 of Wyoming calls itself “of the Official Code of Kentucky”.
+name of the file (`gov.wy.code.title.06.html`). One is enough; two must agree. The sentence on the release is not
+reliable: release 84 of Wyoming calls itself “of the Official Code of Kentucky”.
 */
 
 use std::collections::HashMap;
