@@ -1,11 +1,13 @@
 /*!
-Compares lexdex with other servers that hold the same cases and respond to the same paths with the same bodies.
+Compares lexdex with other servers that hold the same cases and give the same answers: to the same paths with the same
+bodies, or in a dialect of their own.
 
 The servers are already running. In its turn, each has one core to itself, and the load has another core. The table has
 the median of the requests per second, and the CPU time of a request as a multiple of lexdex's. (The requests per second
 cannot be compared, because the load generator limits those of lexdex.)
 */
 
+use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
@@ -13,8 +15,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
+use crate::dialect::Dialect;
 use crate::load::{self, Requests};
 use crate::process::{cpu_seconds_of, pin_load};
 use crate::statistics::{median, median_ratio};
@@ -43,7 +46,7 @@ pub(crate) struct CompareArguments {
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
     /// The servers: lexdex, followed by the others.
-    #[arg(value_name = "NAME=ADDRESS:PORT=PROCESS[,PROCESS]", required = true)]
+    #[arg(value_name = "NAME=ADDRESS:PORT=PROCESS[,PROCESS][=DIALECT]", required = true)]
     servers: Vec<Server>,
 }
 
@@ -54,6 +57,7 @@ struct Server {
     address: SocketAddr,
     /// The processes whose CPU time counts, with that of their children.
     process_ids: Vec<u32>,
+    dialect: Dialect,
 }
 
 impl FromStr for Server {
@@ -61,15 +65,22 @@ impl FromStr for Server {
 
     fn from_str(text: &str) -> Result<Self> {
         let parts: Vec<&str> = text.split('=').collect();
-        let [name, address, process_ids] = parts[..] else { bail!("expected NAME=ADDRESS:PORT=PROCESS[,PROCESS]") };
+        let (name, address, process_ids, dialect) = match parts[..] {
+            [name, address, process_ids] => (name, address, process_ids, Dialect::Lexdex),
+            [name, address, process_ids, dialect] => {
+                (name, address, process_ids, Dialect::from_str(dialect, false).map_err(anyhow::Error::msg)?)
+            }
+            _ => bail!("expected NAME=ADDRESS:PORT=PROCESS[,PROCESS][=DIALECT]"),
+        };
         let process_ids = process_ids.split(',').map(str::parse).collect::<Result<_, _>>()?;
-        Ok(Self { name: name.to_owned(), address: address.parse()?, process_ids })
+        Ok(Self { name: name.to_owned(), address: address.parse()?, process_ids, dialect })
     }
 }
 
 /// A class of requests, and the figures of each server for it.
 struct Class {
     name: &'static str,
+    /// The targets in the dialect of lexdex.
     paths: Vec<String>,
     figures: Vec<Figures>,
 }
@@ -90,12 +101,13 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
         check_same_responses(class, servers)?;
     }
     pin_load()?;
-    let requests: Vec<Requests> = classes.iter().map(|class| Requests::new(class.paths.clone())).collect();
+    let requests: Vec<BTreeMap<Dialect, Requests>> = classes.iter().map(|class| translate(class, servers)).collect();
+    let time = Duration::from_secs_f64(*seconds);
     for _ in 0..arguments.rounds {
         for (class, requests) in classes.iter_mut().zip(&requests) {
             for (server, figures) in servers.iter().zip(&mut class.figures) {
                 let before = cpu_seconds_of(&server.process_ids)?;
-                let load = load::run(server.address, requests, N_CONNECTIONS, Duration::from_secs_f64(*seconds))?;
+                let load = load::run(server.address, &requests[&server.dialect], N_CONNECTIONS, time)?;
                 ensure!(load.n_refused == 0, "a server refused {} requests", load.n_refused);
                 let cpu = cpu_seconds_of(&server.process_ids)? - before;
                 let speed = load.requests_per_second();
@@ -123,6 +135,16 @@ fn classes(arguments: &CompareArguments, n_servers: usize) -> Result<Vec<Class>>
     Ok(classes.map(class).into())
 }
 
+/// Translates the requests of a class into the dialect of each server.
+fn translate(class: &Class, servers: &[Server]) -> BTreeMap<Dialect, Requests> {
+    let mut requests = BTreeMap::new();
+    for Server { dialect, .. } in servers {
+        let translate = || Requests::new(class.paths.iter().map(|path| dialect.translate(path)).collect());
+        requests.entry(*dialect).or_insert_with(translate);
+    }
+    requests
+}
+
 /// Waits until a server accepts connections.
 fn wait_for(server: &Server) -> Result<()> {
     const N_TRIES: usize = 300;
@@ -136,13 +158,20 @@ fn wait_for(server: &Server) -> Result<()> {
     bail!("{} does not listen at {}", server.name, server.address)
 }
 
-/// Fails if a server's body differs from lexdex's.
+/// Fails if a server's answer differs from lexdex's: the body, or in a dialect of its own the total, the records or their
+/// order.
 fn check_same_responses(class: &Class, servers: &[Server]) -> Result<()> {
     let Some((lexdex, others)) = servers.split_first() else { return Ok(()) };
     for path in class.paths.iter().take(N_COMPARED) {
         let expected = body(lexdex, path)?;
         for other in others {
-            ensure!(body(other, path)? == expected, "{} and {} respond to {path} differently", other.name, lexdex.name);
+            let Server { name, dialect, .. } = other;
+            let actual = body(other, &dialect.translate(path))?;
+            let is_same = match dialect {
+                Dialect::Lexdex => actual == expected,
+                _ => dialect.read(&actual)? == lexdex.dialect.read(&expected)?,
+            };
+            ensure!(is_same, "{name} and {} respond to {path} differently", lexdex.name);
         }
     }
     Ok(())

@@ -15,6 +15,8 @@ mod changes;
 
 mod compare;
 
+mod dialect;
+
 mod drill;
 
 mod floor;

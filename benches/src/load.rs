@@ -174,10 +174,7 @@ async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<Opti
     let is_refusal = ["HTTP/1.1 503", "HTTP/1.1 429"].iter().any(|line| head.starts_with(line));
     let is_response = is_refusal || head.starts_with("HTTP/1.1 200");
     ensure!(is_response, "the server responded {}", head.lines().next().unwrap_or_default());
-    let is_length = |name: &str| name.eq_ignore_ascii_case("content-length");
-    let length = head.lines().filter_map(|line| line.split_once(": ")).find(|&(name, _)| is_length(name));
-    let (_, length) = length.context("the response has no length")?;
-    let n_body: usize = length.parse()?;
+    let n_body = content_length(head).context("the response has no length")?;
     let mut n_left = (n_head + n_body).saturating_sub(n_read);
     while n_left > 0 {
         let n_more = stream.read(buffer).await?;
@@ -185,4 +182,11 @@ async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<Opti
         n_left = n_left.saturating_sub(n_more);
     }
     Ok((!is_refusal).then_some(n_body))
+}
+
+/// Returns the size of the body by the head of the response, in whatever case the server writes names of headers.
+fn content_length(head: &str) -> Option<usize> {
+    let mut headers = head.lines().filter_map(|line| line.split_once(": "));
+    let (_, length) = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-length"))?;
+    length.parse().ok()
 }
