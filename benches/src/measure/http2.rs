@@ -57,7 +57,7 @@ fn write_targets(requests: &Requests) -> Result<NamedTempFile> {
 fn send(address: SocketAddr, targets: &Path, time: Duration) -> Result<u64> {
     let output = Command::new("h2load")
         .args(["--clients", "1", "--max-concurrent-streams", N_STREAMS])
-        .args(["--duration", &time.as_secs_f64().to_string(), "--base-uri", &format!("http://{address}")])
+        .args(["--duration", &format!("{}ms", time.as_millis()), "--base-uri", &format!("http://{address}")])
         .arg("--input-file")
         .arg(targets)
         .output()
