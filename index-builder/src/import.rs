@@ -6,9 +6,9 @@ input ──files──> importer ──records──> sink ──sorted records
 ```
 
 - `input` opens the paths of the command line and finds the files in folders and archives.
-- An importer is one module in `publishers` with a static [`Importer`](importer::Importer), and an entry in `registry`.
-  Only this module knows the files of its publisher. It reads them in parallel (`Session::each_file`) and passes each
-  record, or the reason to skip it, to the `Sink` of its thread.
+- An importer is one module in `publishers` with a static [`Importer`](importer::Importer), and an entry in
+  [`IMPORTERS`](publishers::IMPORTERS). Only this module knows the files of its publisher. It reads them in parallel
+  (`Session::each_file`) and passes each record, or the reason to skip it, to the `Sink` of its thread.
 - The importer `jsonl` has no publisher of its own: the mapping of the command line names one, and maps its rows to
   records.
 - `engine` runs the threads. Its `partitions` distribute the rows of a join if the data of one record are in several
@@ -40,7 +40,7 @@ pub mod importer;
 
 mod law;
 
-mod publishers;
+pub mod publishers;
 
 pub mod registry;
 

@@ -28,7 +28,8 @@ use crate::import::input::mapping_file::MappingFile;
 use crate::import::merge::files::Files;
 use crate::import::merge::record_batch::RecordBatch;
 use crate::import::merge::{self, case_files, publication};
-use crate::import::registry::{self, IMPORTERS};
+use crate::import::publishers::IMPORTERS;
+use crate::import::registry;
 use crate::progress::ImportProgress;
 use crate::report::import_report::{Report, Warning};
 

@@ -1,25 +1,10 @@
 /*!
-The importers, and the lookup by name.
+The lookup of importers by name, and their precedence.
 */
 
 use crate::import::importer::Importer;
 use crate::import::merge::precedence::Precedence;
-use crate::import::publishers::{
-    billstatus, cap, congress_json, courtlistener, dc_law, jsonl, openstates, public_resource, uslm,
-};
-
-/// All importers, in the order in which the command line lists them.
-pub(crate) static IMPORTERS: &[&Importer] = &[
-    &uslm::USLM,
-    &billstatus::BILLSTATUS,
-    &congress_json::CONGRESS_JSON,
-    &openstates::OPENSTATES,
-    &cap::CAP,
-    &courtlistener::COURTLISTENER,
-    &dc_law::DC_LAW,
-    &public_resource::PUBLIC_RESOURCE,
-    &jsonl::JSONL,
-];
+use crate::import::publishers::IMPORTERS;
 
 /// Returns the importer of this name.
 pub fn find(name: &str) -> Option<&'static Importer> {

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use index_builder::import::publishers::IMPORTERS;
 use serde_json::json;
 
 use crate::code_title::{section, title};
@@ -110,7 +111,7 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
             let rows: String = numbers.iter().chain(numbers.last()).map(row).collect();
             vec![file("rows.csv".into(), format!("number,title,updated\n{rows}"))]
         }
-        _ => {
+        "public-resource" => {
             let sections = numbers
                 .iter()
                 .chain(numbers.last())
@@ -123,23 +124,14 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
             );
             vec![file("gov.wy.code.title.06.html".into(), page)]
         }
+        _ => panic!("{format} needs its files here"),
     }
 }
 
 #[test]
 fn counts_of_every_format_are_explained_over_two_releases() {
-    const FORMATS: &[&str] = &[
-        "uslm",
-        "billstatus",
-        "congress-json",
-        "openstates",
-        "cap",
-        "courtlistener",
-        "dc-law",
-        "public-resource",
-        "jsonl",
-    ];
-    for format in FORMATS {
+    for importer in IMPORTERS {
+        let format = importer.name;
         let corpus = Corpus::new();
         let import = |version: u32, numbers: &[u32]| {
             let folder = corpus.path().with_file_name("data");
@@ -150,9 +142,9 @@ fn counts_of_every_format_are_explained_over_two_releases() {
             // Half a file of the format, or one of another format.
             corpus.beside("data/zz/bill_x.json", "{\"id\": ");
             corpus.beside("data/zz/x.xml", "<section><num>");
-            let mapping = (*format == "jsonl").then(|| corpus.beside("mapping.toml", SECTIONS));
+            let mapping = importer.needs_mapping().then(|| corpus.beside("mapping.toml", SECTIONS));
             let options = Options { mapping, ..Options::default() };
-            corpus.try_import_with(importer(format), &[&folder], options).unwrap()
+            corpus.try_import_with(importer, &[&folder], options).unwrap()
         };
         let numbers =
             |report: &index_builder::report::import_report::Report| (report.added, report.replaced, report.unchanged);

@@ -14,9 +14,10 @@ mod cases;
 #[path = "history/precedence.rs"]
 mod precedence;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use index_builder::import::publishers::IMPORTERS;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -170,6 +171,9 @@ macro_rules! histories {
                 }
             )*
         }
+
+        /// The formats of these tests.
+        const TESTED: &[&str] = &[$($format,)*];
     };
 }
 
@@ -181,4 +185,14 @@ histories! {
     snapshots_of_scraped_federal_bills_give_one_corpus_in_any_order: "congress-json",
     snapshots_of_state_bills_give_one_corpus_in_any_order: "openstates",
     snapshots_of_rows_give_one_corpus_in_any_order: "jsonl",
+}
+
+#[test]
+fn every_format_has_a_test_of_its_histories() {
+    let formats: BTreeSet<&str> = FORMATS.iter().map(|format| format.importer).collect();
+    assert_eq!(TESTED.iter().copied().collect::<BTreeSet<_>>(), formats);
+    // `cases` has the histories of these.
+    let of_cases = ["cap", "courtlistener"];
+    let importers: BTreeSet<&str> = IMPORTERS.iter().map(|importer| importer.name).collect();
+    assert_eq!(formats.into_iter().chain(of_cases).collect::<BTreeSet<_>>(), importers);
 }
