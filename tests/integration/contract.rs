@@ -6,6 +6,7 @@ and the stemmer.
 
 pub(super) mod citations;
 mod corpus_files;
+mod list;
 mod named_records;
 mod natural_order;
 pub(super) mod search;
@@ -29,109 +30,12 @@ use serde_json::{Value, json};
 use self::corpus_files::{
     Texts, popular_names_of_records, read_completeness, read_folder, read_lines, read_popular_names, read_table,
 };
+pub(super) use self::list::List;
 use self::natural_order::natural;
 use self::search::Found;
 use self::searched_texts::SearchedTexts;
 pub(super) use self::words::words_of_name;
 use super::support::Query;
-
-/// A list of the service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum List {
-    Statutes,
-    Cases,
-    Bills,
-}
-
-impl List {
-    pub(super) const ALL: [Self; 3] = [Self::Statutes, Self::Cases, Self::Bills];
-
-    pub(super) fn path(self) -> &'static str {
-        match self {
-            Self::Statutes => "/api/v1/statutes",
-            Self::Cases => "/api/v1/cases",
-            Self::Bills => "/api/v1/bills",
-        }
-    }
-
-    pub(super) fn folder(self) -> &'static str {
-        &self.path()["/api/v1/".len()..]
-    }
-
-    /// The field by which the list is filtered and sorted by date.
-    pub(super) fn date_field(self) -> &'static str {
-        match self {
-            Self::Statutes => "effectiveDate",
-            Self::Cases => "decisionDate",
-            Self::Bills => "introducedDate",
-        }
-    }
-
-    /// The parameters for the first and the last day of that date.
-    pub(super) fn date_parameters(self) -> [&'static str; 2] {
-        match self {
-            Self::Statutes => ["effective_from", "effective_to"],
-            Self::Cases => ["decided_from", "decided_to"],
-            Self::Bills => ["introduced_from", "introduced_to"],
-        }
-    }
-
-    pub(super) fn parameters(self) -> &'static [&'static str] {
-        match self {
-            Self::Statutes => &[
-                "jurisdiction",
-                "topic",
-                "topic_all",
-                "status",
-                "q",
-                "match",
-                "citation",
-                "effective_from",
-                "effective_to",
-                "id",
-                "sort",
-                "fields",
-                "limit",
-                "offset",
-            ],
-            Self::Cases => &[
-                "jurisdiction",
-                "topic",
-                "topic_all",
-                "court",
-                "q",
-                "match",
-                "citation",
-                "decided_from",
-                "decided_to",
-                "id",
-                "sort",
-                "fields",
-                "limit",
-                "offset",
-            ],
-            Self::Bills => &[
-                "jurisdiction",
-                "topic",
-                "topic_all",
-                "status",
-                "chamber",
-                "session",
-                "congress",
-                "q",
-                "match",
-                "citation",
-                "introduced_from",
-                "introduced_to",
-                "id",
-                "sort",
-                "fields",
-                "limit",
-                "offset",
-            ],
-        }
-    }
-}
 
 /// The words for the levels of courts.
 pub(super) const LEVELS: [&str; 7] = ["supreme", "appellate", "circuit", "trial", "district", "bankruptcy", "special"];
