@@ -32,7 +32,7 @@ impl Subject {
 
     /// Returns whether the API has an endpoint for one record by its id.
     pub(crate) fn has_records(self) -> bool {
-        !matches!(self, Self::Catalogue(CatalogueKind::Topics | CatalogueKind::Courts | CatalogueKind::Coverage))
+        matches!(self, Self::List(_) | Self::Catalogue(CatalogueKind::Jurisdictions))
     }
 
     /// Returns the parameters that select records.
