@@ -13,7 +13,7 @@ const COPY: &str = "tests/openapi/openapi.json";
 /// The document of the last release, without annotations.
 const RELEASED: &str = "tests/openapi/released.json";
 
-const HOW: &str = "LEXDEX_OPENAPI=write cargo test --test openapi";
+const HOW: &str = "LEXDEX_OPENAPI=write cargo test --workspace --test openapi";
 
 fn read(name: &str) -> Value {
     let text = fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}; {HOW} writes it"));

@@ -75,7 +75,8 @@ fn examples_are_responses_of_the_service() {
         let request = example["summary"].as_str().unwrap();
         assert!(
             example["value"] == responses[request],
-            "{request} answers otherwise by now: `LEXDEX_OPENAPI=write cargo test --test openapi`, twice, mends it"
+            "{request} answers otherwise by now: `LEXDEX_OPENAPI=write cargo test --workspace --test openapi`, twice, \
+             mends it"
         );
     }
 }
