@@ -41,7 +41,8 @@ pub(crate) struct RunArguments {
     /// The duration of each load in a round, in seconds.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
-    /// The directory that keeps the corpus and the index between runs [default: a temporary directory].
+    /// The directory that keeps the corpus and the index for the next run, which then measures no build [default: a
+    /// temporary directory].
     #[arg(long)]
     keep: Option<PathBuf>,
 }
@@ -55,7 +56,7 @@ pub(crate) struct BuildArguments {
     /// The number of statutes, and of bills [default: half the cases].
     #[arg(long)]
     others: Option<u64>,
-    /// The directory that keeps the corpus and the index between runs [default: a temporary directory].
+    /// The directory that keeps the corpus and the index for a run of `run` [default: a temporary directory].
     #[arg(long)]
     keep: Option<PathBuf>,
 }
@@ -88,12 +89,12 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<()> {
     })
 }
 
-/// Generates the corpus if necessary, measures its build alone, and prints the table.
+/// Generates the corpus if necessary, measures only its build, and prints the table.
 pub(crate) fn run_build(arguments: &BuildArguments) -> Result<()> {
     run_with(arguments, |_| Ok(()))
 }
 
-/// Generates the corpus if necessary, measures its build, and passes the index to `measure`.
+/// Generates the corpus if necessary, measures its build if there is no index yet, and passes the index to `measure`.
 fn run_with(arguments: &BuildArguments, measure: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
     let temporary = tempfile::tempdir()?;
     let directory = arguments.keep.as_deref().unwrap_or(temporary.path());
@@ -105,7 +106,9 @@ fn run_with(arguments: &BuildArguments, measure: impl FnOnce(&Path) -> Result<()
     }
     println!("| what | aim | measured |\n|---|---|---|");
     row("records", "", &format!("{} cases, {n_others} statutes, {n_others} bills", arguments.cases));
-    build::measure(&corpus, &index)?;
+    if !index.exists() {
+        build::measure(&corpus, &index)?;
+    }
     build::measure_disk(&index, arguments.cases + 2 * n_others)?;
     measure(&index)
 }

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use lexdex::corpus::{Line, LineReader};
 use lexdex::model::{Bill, Case, Record, Statute};
+use tantivy::merge_policy::NoMergePolicy;
 use tantivy::schema::{Facet, FacetOptions, Field, STRING, Schema, TEXT};
 use tantivy::{Index, IndexWriter, TantivyDocument};
 
@@ -51,6 +52,8 @@ pub(super) fn build(corpus: &Path, directory: &Path) -> Result<()> {
     };
     let index = Index::create_in_dir(directory, schema.build())?;
     let mut writer = index.writer_with_num_threads(N_THREADS, WRITER_BYTES)?;
+    // One merge of all segments at the end is the least work.
+    writer.set_merge_policy(Box::new(NoMergePolicy));
     add_list::<Statute>(&corpus.join("statutes"), &fields, &writer, |statute| Texts {
         title: &statute.title,
         summary: statute.summary.as_deref(),
