@@ -26,7 +26,7 @@ const CORES: [usize; 3] = [1, 2, 4];
 #[derive(Args)]
 pub(crate) struct ScaleArguments {
     /// Processor time of a request in microseconds and its share of all requests, for each kind of request.
-    #[arg(long, value_name = "MICROS:SHARE,…", default_value = "20:80,24:18,826:1.5,3776:0.5")]
+    #[arg(long, value_name = "MICROS:SHARE,…", default_value = "20:80,33:18,826:1.5,3776:0.5")]
     mix: Mix,
     /// Cores of a replica.
     #[arg(long, default_value_t = 2)]
@@ -35,7 +35,7 @@ pub(crate) struct ScaleArguments {
     #[arg(long, value_name = "PERCENT", default_value_t = 60.0)]
     utilization: f64,
     /// Additional processor time of a request with a shared limit, in microseconds.
-    #[arg(long, value_name = "MICROS", default_value_t = 8.0)]
+    #[arg(long, value_name = "MICROS", default_value_t = 5.5)]
     store_micros: f64,
     /// Requests that one core of the store decides in a second.
     #[arg(long, value_name = "REQUESTS", default_value_t = 60_000.0)]
