@@ -35,6 +35,7 @@ pub(crate) struct Process(Child);
 #[derive(Debug)]
 pub(crate) struct Stopped {
     /// The exit code; `None` if a signal killed the process.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "the tests of signals need it"))]
     pub(crate) code: Option<i32>,
     /// The time since the signal.
     #[cfg_attr(not(unix), allow(dead_code, reason = "the tests of signals need it"))]
