@@ -8,13 +8,12 @@ cannot be compared, because the load generator limits those of lexdex.)
 */
 
 use std::collections::BTreeMap;
-use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::dialect::Dialect;
@@ -163,10 +162,10 @@ fn wait_for(server: &Server) -> Result<()> {
 fn check_same_responses(class: &Class, servers: &[Server]) -> Result<()> {
     let Some((lexdex, others)) = servers.split_first() else { return Ok(()) };
     for path in class.paths.iter().take(N_COMPARED) {
-        let expected = body(lexdex, path)?;
+        let expected = load::body(lexdex.address, path)?;
         for other in others {
             let Server { name, dialect, .. } = other;
-            let actual = body(other, &dialect.translate(path))?;
+            let actual = load::body(other.address, &dialect.translate(path))?;
             let is_same = match dialect {
                 Dialect::Lexdex => actual == expected,
                 _ => dialect.read(&actual)? == lexdex.dialect.read(&expected)?,
@@ -175,17 +174,6 @@ fn check_same_responses(class: &Class, servers: &[Server]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Sends a single request and returns the body of the response.
-fn body(server: &Server, path: &str) -> Result<String> {
-    let mut stream = TcpStream::connect(server.address)?;
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")?;
-    let mut response = String::new();
-    stream.read_to_string(&mut response)?;
-    let (head, body) = response.split_once("\r\n\r\n").context("no response")?;
-    ensure!(head.starts_with("HTTP/1.1 200"), "{} responds to {path} with {response}", server.name);
-    Ok(body.to_owned())
 }
 
 fn print(classes: &[Class], servers: &[Server]) {

@@ -3,7 +3,7 @@ Generates load: sends requests over keep-alive connections, one at a time on eac
 */
 
 use std::collections::HashSet;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -102,6 +102,17 @@ impl LoadResult {
     pub(crate) fn requests_per_second(&self) -> f64 {
         self.n_requests as f64 / self.seconds
     }
+}
+
+/// Sends a single request on a connection of its own, and returns the body of the response.
+pub(crate) fn body(address: SocketAddr, target: &str) -> Result<String> {
+    let mut stream = std::net::TcpStream::connect(address)?;
+    write!(stream, "GET {target} HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")?;
+    let mut response = String::new();
+    stream.read_to_string(&mut response)?;
+    let (head, body) = response.split_once("\r\n\r\n").context("no response")?;
+    ensure!(head.starts_with("HTTP/1.1 200"), "the server at {address} responds to {target} with {response}");
+    Ok(body.to_owned())
 }
 
 /// Runs a load for the given time over `n_connections` connections.

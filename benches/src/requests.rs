@@ -16,7 +16,7 @@ use tower::ServiceExt;
 use crate::workload::{CourtValues, Mix, Workload};
 
 /// The size of the response cache: the default of the server.
-const CACHE_BYTES: u64 = 64 << 20;
+pub(crate) const CACHE_BYTES: u64 = 64 << 20;
 
 #[derive(Args)]
 pub(crate) struct RequestsArguments {

@@ -7,12 +7,10 @@ use anyhow::Result;
 use crate::load::{self, Requests};
 use crate::measure::http::{N_CONNECTIONS, mebibytes, start_plain};
 use crate::measure::{RunArguments, row};
+use crate::requests::CACHE_BYTES;
 use crate::workload::{CourtValues, Mix, Workload};
 
 const N_REQUESTS: u64 = 1_000_000;
-
-/// The size of the response cache: the default of the server.
-const CACHE_BYTES: u64 = 64 << 20;
 
 pub(super) fn measure(index: &Path, mix: &Requests, arguments: &RunArguments) -> Result<()> {
     let server = start_plain(index)?;

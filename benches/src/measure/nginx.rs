@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fs;
-use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::load::Requests;
+use crate::load::{self, Requests};
 use crate::measure::http::{N_CONNECTIONS, Variant, mean_body_bytes, ratio, start_floor};
 use crate::measure::{RunArguments, row};
 use crate::process::{SERVER_CORE, ServerProcess, pinned};
@@ -80,7 +79,7 @@ impl Nginx {
             let name = match names.entry(path) {
                 Entry::Occupied(name) => *name.get(),
                 Entry::Vacant(entry) => {
-                    fs::write(files.join(n_files.to_string()), body(lexdex.address, path)?)?;
+                    fs::write(files.join(n_files.to_string()), load::body(lexdex.address, path)?)?;
                     *entry.insert(n_files)
                 }
             };
@@ -95,13 +94,4 @@ fn start(directory: &Path) -> Result<ServerProcess> {
     let mut command = pinned(SERVER_CORE, "nginx");
     command.arg("-p").arg(directory).args(["-c", "nginx.conf"]);
     ServerProcess::spawn(&mut command, SocketAddr::from(([127, 0, 0, 1], PORT)))
-}
-
-fn body(address: SocketAddr, path: &str) -> Result<Vec<u8>> {
-    let mut stream = TcpStream::connect(address)?;
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")?;
-    let mut response = Vec::new();
-    stream.read_to_end(&mut response)?;
-    let head = response.windows(4).position(|bytes| bytes == b"\r\n\r\n").context("no response")?;
-    Ok(response.split_off(head + 4))
 }
