@@ -111,6 +111,7 @@ pub struct Index {
     bills: ListIndex,
     suggester: Suggester,
     history: Result<History, NoHistory>,
+    fits_into_memory: bool,
     /// Protects a published build from removal. `None` in memory.
     _held: Option<HeldIndex>,
 }
@@ -156,9 +157,9 @@ impl Index {
         let index = Self::from_parts(&storage, manifest, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
-        page_cache::prefault(index.lists().into_iter().map(ListIndex::records).zip(files));
+        let fits_into_memory = page_cache::prefault(index.lists().into_iter().map(ListIndex::records).zip(files));
         let history = if directory == place { Err(NoHistory::NotPublished) } else { index.open_history(place) };
-        Ok(Self { _held: Some(held), history, ..index })
+        Ok(Self { _held: Some(held), history, fits_into_memory, ..index })
     }
 
     /// Builds and opens the index of a corpus in memory.
@@ -186,7 +187,8 @@ impl Index {
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
         let suggester = Suggester::new(&[&statutes, &cases, &bills], &catalogue)?;
         let history = Err(NoHistory::NotPublished);
-        Ok(Self { catalogue, manifest, statutes, cases, bills, suggester, history, _held: None })
+        let fits_into_memory = true;
+        Ok(Self { catalogue, manifest, statutes, cases, bills, suggester, history, fits_into_memory, _held: None })
     }
 
     fn open_history(&self, folder: &Path) -> Result<History, NoHistory> {
@@ -209,6 +211,12 @@ impl Index {
     /// Returns the catalogues of the index, with the courts that only its cases name.
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue
+    }
+
+    /// Returns whether the records fitted into available memory when the index was opened. If not, queries wait for
+    /// the disk.
+    pub fn fits_into_memory(&self) -> bool {
+        self.fits_into_memory
     }
 
     /// Returns the manifest.

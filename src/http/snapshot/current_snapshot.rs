@@ -65,7 +65,7 @@ impl CurrentSnapshot {
     pub fn new(index: Arc<Index>, options: SnapshotOptions) -> Self {
         let metrics = Arc::<Metrics>::default();
         let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let workers = Arc::new(Workers::new(n_processors, Arc::clone(&metrics)));
+        let workers = Arc::new(Workers::new(n_processors, !index.fits_into_memory(), Arc::clone(&metrics)));
         let snapshot = Snapshot::new(index, options, Arc::clone(&metrics), Arc::clone(&workers));
         let served = ArcSwap::from_pointee(Served { current: Arc::new(snapshot), previous: None });
         Self {

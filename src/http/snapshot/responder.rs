@@ -269,7 +269,7 @@ mod tests {
     #[tokio::test]
     async fn search_beyond_the_capacity_is_a_503_while_a_page_in_memory_is_served() {
         let index = Arc::new(Index::bundled().unwrap());
-        let workers = Arc::new(Workers::new(1, Arc::default()));
+        let workers = Arc::new(Workers::new(1, false, Arc::default()));
         let options = SnapshotOptions::default();
         let snapshot = Arc::new(Snapshot::new(index, options, Arc::default(), Arc::clone(&workers)));
         let tickets: Vec<Ticket> =

@@ -1,9 +1,13 @@
 /*!
 Runs queries on blocking threads, and bounds how many run and wait, in total and per client.
 
-A query waits in a queue until a worker is free. It is refused at once if more queries wait than run and the estimated
-wait exceeds [`SHORT_WAIT`]. Only two queries of a client run or queue; its other queries wait outside the queue, so
-that they do not delay other clients.
+A query waits in a queue until a worker is free. It is refused at once if too many queries wait and the estimated wait
+exceeds [`SHORT_WAIT`]. Only two queries of a client run or queue, or one if there are few workers; its other queries
+wait outside the queue, so that they do not delay other clients.
+
+Workers share the processors with the threads of the runtime, which accept, refuse and answer requests. The system
+divides the processors evenly among all threads that compute, so with many workers under overload, the runtime would get
+a small share, and refusals would take long, too.
 */
 
 use std::collections::HashMap;
@@ -19,20 +23,25 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
 
-/// Workers per processor. More than 1, because workers also wait for the disk.
-const WORKERS_PER_PROCESSOR: usize = 4;
+/// Workers in addition to one per processor, for an index that stays in memory: some wait for locks or page faults.
+const EXTRA_WORKERS: usize = 2;
 
-/// Additional workers on any machine.
-const EXTRA_WORKERS: usize = 4;
+/// Workers per processor, and additional ones, for an index that does not fit into memory: most of them wait for the
+/// disk.
+const DISK_WORKERS_PER_PROCESSOR: usize = 4;
+const EXTRA_DISK_WORKERS: usize = 4;
 
-/// The maximum number of concurrent queries per client.
+/// The maximum number of concurrent queries per client, if that is at most half of the workers.
 const MAX_RUNNING_PER_CLIENT: usize = 2;
 
 /// The maximum number of queries per client that run or wait.
 const MAX_ADMITTED_PER_CLIENT: usize = 64;
 
 /// No query is refused for an estimated wait up to this.
-const SHORT_WAIT: Duration = Duration::from_millis(10);
+const SHORT_WAIT: Duration = Duration::from_millis(5);
+
+/// No query is refused while no more queries wait than this, or than there are workers.
+const MAX_ALWAYS_WAITING: usize = 8;
 
 /// The minimum of the mean duration that the wait is estimated from. It bounds the number of waiting queries.
 const MIN_MEAN: Duration = Duration::from_micros(100);
@@ -42,14 +51,21 @@ const MIN_MEAN: Duration = Duration::from_micros(100);
 const MEAN_OF: u32 = 32;
 
 /// The maximum number of queries that run or wait, per worker. A query takes a few kilobytes.
-const MAX_ADMITTED_PER_WORKER: usize = 256;
+const MAX_ADMITTED_PER_WORKER: usize = 512;
 
 /// The `Retry-After` of a refusal, in seconds.
 const RETRY_AFTER: u64 = 1;
 
+/// The number of workers, and how many of them one client may use.
+#[derive(Clone, Copy)]
+struct Shares {
+    n_workers: usize,
+    n_of_client: usize,
+}
+
 /// The blocking threads that execute queries.
 pub(crate) struct Workers {
-    n_workers: usize,
+    shares: Shares,
     permits: Arc<Semaphore>,
     admitted: Mutex<Admitted>,
     metrics: Arc<Metrics>,
@@ -59,7 +75,7 @@ pub(crate) struct Workers {
 #[derive(Default)]
 struct Admitted {
     n_queries: usize,
-    /// The queries that run or queue for a worker: at most two per client.
+    /// The queries that run or queue for a worker.
     n_in_line: usize,
     /// The clients with at least one query.
     clients: HashMap<ClientKey, Client, RandomState>,
@@ -91,15 +107,21 @@ pub(crate) struct Ticket {
 }
 
 impl Workers {
-    /// Creates the workers for a machine with this number of processors.
-    pub(crate) fn new(n_processors: usize, metrics: Arc<Metrics>) -> Self {
-        let n_workers = WORKERS_PER_PROCESSOR * n_processors + EXTRA_WORKERS;
-        Self { n_workers, permits: Arc::new(Semaphore::new(n_workers)), admitted: Mutex::default(), metrics }
+    /// Creates the workers for a machine with this number of processors. `waits_for_disk` says that the index does not
+    /// fit into memory.
+    pub(crate) fn new(n_processors: usize, waits_for_disk: bool, metrics: Arc<Metrics>) -> Self {
+        let n_workers = if waits_for_disk {
+            DISK_WORKERS_PER_PROCESSOR * n_processors + EXTRA_DISK_WORKERS
+        } else {
+            n_processors + EXTRA_WORKERS
+        };
+        let shares = Shares { n_workers, n_of_client: MAX_RUNNING_PER_CLIENT.min(n_workers / 2) };
+        Self { shares, permits: Arc::new(Semaphore::new(n_workers)), admitted: Mutex::default(), metrics }
     }
 
     /// Admits a query of a client. Fails with a 503 if too many wait.
     pub(crate) fn admit(self: &Arc<Self>, client: ClientKey) -> Result<Ticket, ApiError> {
-        let admission = self.lock().admit(client, self.n_workers);
+        let admission = self.lock().admit(client, self.shares);
         let (refusals, whose) = match admission {
             Ok(client_permits) => {
                 return Ok(Ticket { workers: Arc::clone(self), client, client_permits, duration: None });
@@ -125,12 +147,14 @@ impl Workers {
 
 impl Admitted {
     /// Counts a query of a client. Returns the client's permits.
-    fn admit(&mut self, client: ClientKey, n_workers: usize) -> Result<Arc<Semaphore>, Refusal> {
+    fn admit(&mut self, client: ClientKey, shares: Shares) -> Result<Arc<Semaphore>, Refusal> {
+        let n_workers = shares.n_workers;
         let n_of_client = self.clients.get(&client).map_or(0, |client| client.n_queries);
-        let is_in_line = n_of_client < MAX_RUNNING_PER_CLIENT;
+        let is_in_line = n_of_client < shares.n_of_client;
         let n_waiting = (self.n_in_line + 1).saturating_sub(n_workers);
+        let may_always_wait = n_waiting <= n_workers.max(MAX_ALWAYS_WAITING);
         if self.n_queries >= MAX_ADMITTED_PER_WORKER * n_workers
-            || is_in_line && n_waiting > n_workers && self.wait(n_waiting, n_workers) > SHORT_WAIT
+            || is_in_line && !may_always_wait && self.wait(n_waiting, n_workers) > SHORT_WAIT
         {
             return Err(Refusal::All);
         }
@@ -139,7 +163,7 @@ impl Admitted {
         }
         self.n_queries += 1;
         self.n_in_line += usize::from(is_in_line);
-        let new_client = || Client { n_queries: 0, permits: Arc::new(Semaphore::new(MAX_RUNNING_PER_CLIENT)) };
+        let new_client = || Client { n_queries: 0, permits: Arc::new(Semaphore::new(shares.n_of_client)) };
         let client = self.clients.entry(client).or_insert_with(new_client);
         client.n_queries += 1;
         Ok(Arc::clone(&client.permits))
@@ -151,7 +175,7 @@ impl Admitted {
     }
 
     /// Removes a query from the counts. `duration` is the time for which it ran, if it ran.
-    fn remove(&mut self, client: ClientKey, duration: Option<Duration>) {
+    fn remove(&mut self, client: ClientKey, shares: Shares, duration: Option<Duration>) {
         if let Some(duration) = duration {
             self.mean = (self.mean * (MEAN_OF - 1) + duration) / MEAN_OF;
         }
@@ -159,7 +183,7 @@ impl Admitted {
         let Some(of_client) = self.clients.get_mut(&client) else { return };
         of_client.n_queries -= 1;
         let n_of_client = of_client.n_queries;
-        self.n_in_line -= usize::from(n_of_client < MAX_RUNNING_PER_CLIENT);
+        self.n_in_line -= usize::from(n_of_client < shares.n_of_client);
         if n_of_client == 0 {
             self.clients.remove(&client);
         }
@@ -195,7 +219,7 @@ impl Ticket {
 
 impl Drop for Ticket {
     fn drop(&mut self) {
-        self.workers.lock().remove(self.client, self.duration);
+        self.workers.lock().remove(self.client, self.workers.shares, self.duration);
     }
 }
 
@@ -212,7 +236,7 @@ mod tests {
 
     /// Eight workers.
     fn workers() -> Arc<Workers> {
-        Arc::new(Workers::new(1, Arc::default()))
+        Arc::new(Workers::new(1, true, Arc::default()))
     }
 
     /// Eight workers whose queries took this long on average.
@@ -318,10 +342,23 @@ mod tests {
     }
 
     #[test]
+    fn index_in_memory_has_few_workers_and_a_client_at_most_half_of_them() {
+        for (n_processors, n_workers, n_of_client) in [(1, 3, 1), (2, 4, 2), (16, 18, 2)] {
+            let workers = Arc::new(Workers::new(n_processors, false, Arc::default()));
+            workers.lock().mean = Duration::from_secs(1);
+            let tickets: Vec<Ticket> = (0..64).map(|_| workers.admit(client(0)).unwrap()).collect();
+            assert_eq!(counts(&workers), (64, n_of_client), "{n_processors}");
+            drop(tickets);
+            assert_eq!(n_admitted(&workers, |number| client(1 + number)), n_workers + n_workers.max(8));
+            assert_eq!(counts(&workers), (0, 0));
+        }
+    }
+
+    #[test]
     fn short_queries_are_admitted_while_the_wait_is_short_and_the_number_is_bounded() {
         let workers = workers_with_mean(Duration::from_millis(1));
-        // At 1 ms per query, a wait of 10 ms allows 80 waiting queries for 8 workers.
-        assert_eq!(n_admitted(&workers, client), 8 + 80);
+        // At 1 ms per query, a wait of 5 ms allows 40 waiting queries for 8 workers.
+        assert_eq!(n_admitted(&workers, client), 8 + 40);
         // No client has more than two queries in the queue.
         let of_many = |number| client(number / MAX_ADMITTED_PER_CLIENT as u32);
         assert_eq!(n_admitted(&workers, of_many), MAX_ADMITTED_PER_WORKER * 8);

@@ -9,20 +9,19 @@ use std::thread;
 use crate::index::format::record_store::RecordStore;
 use crate::platform;
 
-/// Prefaults the records of all lists, each with its file, on a background thread.
-///
-/// Does nothing if they do not all fit into memory, because the kernel would evict them before they are used.
-pub(crate) fn prefault<'r>(lists: impl Iterator<Item = (&'r RecordStore, PathBuf)> + Clone) {
+/// Prefaults the records of all lists, each with its file, on a background thread. Returns whether they all fit into
+/// memory. If not, it does nothing, because the kernel would evict them before they are used.
+pub(crate) fn prefault<'r>(lists: impl Iterator<Item = (&'r RecordStore, PathBuf)> + Clone) -> bool {
     let n_bytes: usize = lists.clone().map(|(records, _)| records.n_bytes()).sum();
     match platform::available_memory() {
         Some(available) if available >= n_bytes as u64 => {}
         Some(_) => {
             tracing::info!("the records ({n_bytes} bytes) do not fit into available memory: they are not prefaulted");
-            return;
+            return false;
         }
         None => {
             tracing::warn!("cannot tell how much memory is available: the records are not prefaulted");
-            return;
+            return false;
         }
     }
     let prefaulters: Vec<_> = lists.map(|(records, file)| records.prefaulter(file)).collect();
@@ -33,6 +32,7 @@ pub(crate) fn prefault<'r>(lists: impl Iterator<Item = (&'r RecordStore, PathBuf
     if let Err(error) = thread::Builder::new().name("prefault".to_owned()).spawn(prefault_all) {
         warn(&error);
     }
+    true
 }
 
 fn warn(error: &io::Error) {
