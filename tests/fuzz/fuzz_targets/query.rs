@@ -43,7 +43,7 @@ const RECORDS: [&str; 4] = ["/api/v1/statutes/", "/api/v1/cases/", "/api/v1/bill
 /// Parameters whose values have a grammar of their own.
 const PARAMETERS: [&str; 4] = ["cases?q=", "cases?sort=oldest&q=", "cases?match=any&q=", "cases?citation="];
 
-const OPTIONS: SnapshotOptions = SnapshotOptions { cache_bytes: 1 << 20, max_age_secs: 0 };
+const OPTIONS: SnapshotOptions = SnapshotOptions { cache_bytes: 1 << 20, max_age_secs: 0, keep_previous_secs: 0 };
 
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap());
