@@ -38,7 +38,7 @@ pub(crate) struct ScaleArguments {
     #[arg(long, value_name = "MICROS", default_value_t = 5.5)]
     store_micros: f64,
     /// Requests that one core of the store decides in a second.
-    #[arg(long, value_name = "REQUESTS", default_value_t = 60_000.0)]
+    #[arg(long, value_name = "REQUESTS", default_value_t = 80_000.0)]
     store_rate: f64,
     /// Bytes of a response on the wire.
     #[arg(long, value_name = "BYTES", default_value_t = 3_500.0)]
