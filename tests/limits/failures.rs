@@ -1,6 +1,7 @@
 //! A store that fails: each replica limits by itself, or refuses.
 
 use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
@@ -60,6 +61,20 @@ fn stalled_store_is_abandoned_and_used_again_later() {
     assert_eq!([replica.statuses("192.0.2.100", 2), other.statuses("192.0.2.100", 2)], [[200, 200], [200, 429]]);
     let lines = replica.store_lines();
     assert!(lines[1].contains("it did not answer in time"), "{lines:#?}");
+}
+
+/// No request tells the replica, so its probes must.
+#[test]
+fn idle_store_that_stalls_is_down_within_some_seconds() {
+    let Some(redis) = Redis::start(&[]) else { return };
+    let replica = Replica::start(&redis.url(), 3, &[]);
+    replica.wait_until_up(true);
+    redis.send(Signal::STOP);
+    let start = Instant::now();
+    replica.wait_until_up(false);
+    // Up to a second until the first probe, and 1.3 seconds for the five that fail.
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+    assert_eq!(replica.metric("lexdex_limit_store_errors_total"), 5.0);
 }
 
 #[test]

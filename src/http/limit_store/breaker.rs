@@ -26,10 +26,15 @@ impl Breaker {
         self.cause.get().is_some()
     }
 
+    /// Returns whether the last call failed.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.n_failures.load(Ordering::Relaxed) > 0
+    }
+
     /// Records a successful call.
     pub(crate) fn succeed(&self) {
         // Avoids a write to shared memory in the usual case of no failure.
-        if self.n_failures.load(Ordering::Relaxed) > 0 {
+        if self.has_failed() {
             self.n_failures.store(0, Ordering::Relaxed);
         }
     }

@@ -24,7 +24,7 @@ use crate::log_throttle::LogThrottle;
 /// The maximum time for which a request waits for the store.
 pub(crate) const CALL_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// The interval between two attempts to connect.
+/// The interval between two attempts to connect, and between two probes after a call has failed.
 const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 
 /// The interval at which an idle store is probed.
@@ -216,7 +216,9 @@ impl Supervisor {
         }
         let mut has_moved = false;
         for n_probes in 1_u32.. {
-            if has_moved || timeout(PROBE_INTERVAL, link.breaker.wait()).await.is_ok() {
+            // The breaker needs several failures, which an idle store must not take seconds to collect.
+            let interval = if link.breaker.has_failed() { RETRY_INTERVAL } else { PROBE_INTERVAL };
+            if has_moved || timeout(interval, link.breaker.wait()).await.is_ok() {
                 break;
             }
             if !self.shared.is_used.swap(false, Ordering::Relaxed) {
