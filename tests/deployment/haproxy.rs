@@ -135,7 +135,7 @@ impl HaProxy {
     }
 
     fn stop(mut self) {
-        self.process.send(Signal::INT);
+        self.process.send(Signal::TERM);
         self.process.wait();
     }
 }
