@@ -1,7 +1,9 @@
 //! Network faults between the program and real servers of object storage.
 
 use std::fs;
-use std::time::Duration;
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::store_bucket::Watch;
 use crate::store_indexes::LocalIndex;
@@ -28,16 +30,22 @@ fn assert_pulled(store: &StoreAt, index: &LocalIndex) {
 
 #[test]
 fn each_store_answers_as_the_protocol_needs_and_no_fault_of_the_network_is_published() {
-    for server in each() {
-        unchanged_is_304(&server);
-        overtaken_push_is_412(&server);
-        ranges_are_206_and_a_cut_one_continues(&server);
-        wrong_byte_is_refused(&server);
-        slow_store_is_waited_for(&server);
-        if server.checks_signatures {
-            new_credentials_are_read(&server);
+    let servers: Vec<StoreServer> = each().collect();
+    thread::scope(|scope| {
+        for server in &servers {
+            // This waits for most of a minute.
+            scope.spawn(|| stalled_store_is_asked_again(server));
+            unchanged_is_304(server);
+            overtaken_push_is_412(server);
+            ranges_are_206_and_a_cut_one_continues(server);
+            wrong_byte_is_refused(server);
+            slow_store_is_waited_for(server);
+            expired_credentials_are_read_again(server);
+            if server.checks_signatures {
+                new_credentials_are_read(server);
+            }
         }
-    }
+    });
 }
 
 fn unchanged_is_304(server: &StoreServer) {
@@ -94,20 +102,63 @@ fn slow_store_is_waited_for(server: &StoreServer) {
     assert_pulled(&store, &index);
 }
 
+fn stalled_store_is_asked_again(server: &StoreServer) {
+    let index = LocalIndex::small(0);
+    let (proxy, store) = behind_proxy(server, "stalled", &index);
+    let path = format!("/law/stalled/blobs/sha256/{}", index.digest("courts.jsonl"));
+    proxy.fault(&path, Fault::Stall(1000));
+    let start = Instant::now();
+    assert_pulled(&store, &index);
+    // A transfer counts as stalled after 30 seconds without a byte.
+    assert!((28..60).contains(&start.elapsed().as_secs()), "{:?}", start.elapsed());
+    let log = proxy.take_log();
+    let of_blob: Vec<&String> = log.iter().filter(|line| line.ends_with(&path)).collect();
+    assert_eq!(of_blob, [&format!("200 GET {path}"), &format!("206 GET {path}")]);
+}
+
+fn credentials(key: &str, secret: &str) -> String {
+    format!("[default]\naws_access_key_id = {key}\naws_secret_access_key = {secret}\n")
+}
+
+/// Replaces the file of credentials in one step, as Kubernetes does with a secret.
+fn replace(file: &Path, content: String) {
+    let new = file.with_extension("new");
+    fs::write(&new, content).unwrap();
+    fs::rename(&new, file).unwrap();
+}
+
+fn expired_credentials_are_read_again(server: &StoreServer) {
+    let index = LocalIndex::small(0);
+    let (proxy, store) = behind_proxy(server, "expired", &index);
+    proxy.take_log();
+    proxy.expire("OLD");
+    let folder = tempfile::tempdir().unwrap();
+    let (file, out) = (folder.path().join("file"), folder.path().join("out"));
+    let (key, secret) = store.key.unwrap();
+    fs::write(&file, credentials("OLD", secret)).unwrap();
+    let store = StoreAt { key: None, ..store };
+    let mut watch = Watch::start(&store, &out, &[("AWS_SHARED_CREDENTIALS_FILE", &file)]);
+    let error = watch.line();
+    assert!(error.contains("answered 403 Forbidden (ExpiredToken): the credentials have expired; "), "{error}");
+    assert!(!out.join("current").exists());
+    replace(&file, credentials(key, secret));
+    assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
+    assert_eq!(Tree::of(&out.join("builds").join(&index.build)), index.tree());
+    assert_eq!(proxy.take_log()[0], "403 GET /law/expired/latest");
+}
+
 fn new_credentials_are_read(server: &StoreServer) {
     let index = LocalIndex::small(0);
     let store = server.at("credentials");
     store.push(0, &index);
     let folder = tempfile::tempdir().unwrap();
-    let (file, new, out) = (folder.path().join("file"), folder.path().join("new"), folder.path().join("out"));
+    let (file, out) = (folder.path().join("file"), folder.path().join("out"));
     let (key, secret) = store.key.unwrap();
-    let credentials = |secret| format!("[default]\naws_access_key_id = {key}\naws_secret_access_key = {secret}\n");
-    fs::write(&file, credentials("revoked")).unwrap();
+    fs::write(&file, credentials(key, "revoked")).unwrap();
     let store = StoreAt { key: None, ..store };
     let mut watch = Watch::start(&store, &out, &[("AWS_SHARED_CREDENTIALS_FILE", &file)]);
     let error = watch.line();
     assert!(error.contains("answered 403 Forbidden (SignatureDoesNotMatch): check the access key"), "{error}");
-    fs::write(&new, credentials(secret)).unwrap();
-    fs::rename(&new, &file).unwrap();
+    replace(&file, credentials(key, secret));
     assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
 }
