@@ -11,6 +11,7 @@ use std::time::Duration;
 use lexdex::http::Timeouts;
 use serde_json::{Value, json};
 
+use crate::chart_leaves::schema;
 use crate::helm::{CHART, documents, has_helm, helm, of_kind, snapshot, template, value_sets};
 use crate::tool::{file, is_there, run};
 
@@ -114,6 +115,26 @@ fn kubernetes_accepts_every_built_in_object() {
     fs::write(&wrong, snapshot("minimal").replace("periodSeconds", "periodSecs")).unwrap();
     let output = Command::new(VALIDATE).args(["--strict", "--kubernetes-version", "1.36"]).arg(wrong).output().unwrap();
     assert!(!output.status.success());
+}
+
+#[test]
+fn all_volumes_variables_and_affinities_of_the_schema_are_those_of_kubernetes() {
+    if !has_helm() || !is_there(VALIDATE, &["--version"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let values = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/deployment/pod_values.yaml");
+    let rendered = folder.path().join("rendered.yaml");
+    fs::write(&rendered, run(&mut template(&["--values", values]))).unwrap();
+    run(Command::new(VALIDATE).args(["--strict", "--no-warn", "--kubernetes-version", "1.36"]).arg(rendered));
+    // The file has every volume of the schema.
+    let items = &schema()["properties"]["extraVolumes"]["items"]["properties"];
+    let of_schema: BTreeSet<&str> = items.as_object().unwrap().keys().map(String::as_str).collect();
+    let values = documents(&fs::read_to_string(values).unwrap()).remove(0);
+    let volumes = values["extraVolumes"].as_array().unwrap().iter();
+    let of_file: BTreeSet<&str> =
+        volumes.flat_map(|volume| volume.as_object().unwrap().keys()).map(String::as_str).collect();
+    assert_eq!(of_file, of_schema);
 }
 
 /// All keys below a value, each as its path with `[]` for items.

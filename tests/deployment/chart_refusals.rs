@@ -53,6 +53,31 @@ fn values_against_the_schema_are_rejected() {
              at '/tolerations/0/operator': value must be one of 'Exists', 'Equal'",
         ),
         ("affinity: {nodeafinity: {}}", "at '/affinity': additional properties 'nodeafinity' not allowed"),
+        (
+            "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 101, preferenc: {}}]}}",
+            "at '/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution/0': additional properties \
+             'preferenc' not allowed\n\
+             at '/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution/0': missing property 'preference'\n\
+             at '/affinity/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution/0/weight': maximum: got 101, want 100",
+        ),
+        (
+            "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKy: zone}]}}",
+            "at '/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0': additional properties \
+             'topologyKy' not allowed\n\
+             at '/affinity/podAntiAffinity/requiredDuringSchedulingIgnoredDuringExecution/0': missing property 'topologyKey'",
+        ),
+        (
+            "extraVolumes: [{name: a, secre: {}}, {name: b, secret: {secretNam: c}}]",
+            "at '/extraVolumes/0': additional properties 'secre' not allowed\n\
+             at '/extraVolumes/1/secret': additional properties 'secretNam' not allowed\n\
+             at '/extraVolumes/1/secret': missing property 'secretName'",
+        ),
+        (
+            "extraEnv: [{name: X, valueFrom: {secretKeyRf: {}}}, {name: Z, valueFrom: {secretKeyRef: {name: a, kee: b}}}]",
+            "at '/extraEnv/0/valueFrom': additional properties 'secretKeyRf' not allowed\n\
+             at '/extraEnv/1/valueFrom/secretKeyRef': additional properties 'kee' not allowed\n\
+             at '/extraEnv/1/valueFrom/secretKeyRef': missing property 'key'",
+        ),
         ("podSecurityContext: {fsgroup: 1}", "at '/podSecurityContext': additional properties 'fsgroup' not allowed"),
         (
             "securityContext: {seccompProfile: {type: Default}}",
@@ -137,6 +162,19 @@ fn malformed_texts_are_rejected() {
         (
             "imagePullSecrets: [{name: ''}]",
             "imagePullSecrets[0].name is \"-\": it must be the name of a Secret: lower-case letters, digits, hyphens and dots",
+        ),
+        (
+            "httpRoute: {parentRefs: [{name: Bad Name, namespace: a_b}]}\n\
+             extraEnv: [{name: X, valueFrom: {secretKeyRef: {name: my_keys, key: x}}}]\n\
+             extraVolumes: [{name: v, secret: {secretName: my_keys}}]",
+            "httpRoute.parentRefs[0].name is \"Bad Name\": it must be the name of a Gateway: lower-case letters, digits, \
+             hyphens and dots\n\
+             httpRoute.parentRefs[0].namespace is \"a_b\": it must be the name of a namespace: lower-case letters, digits, \
+             hyphens and dots\n\
+             extraEnv[0].valueFrom.secretKeyRef.name is \"my_keys\": it must be the name of a Secret: lower-case letters, \
+             digits, hyphens and dots\n\
+             extraVolumes[0].secret.secretName is \"my_keys\": it must be the name of a Secret: lower-case letters, digits, \
+             hyphens and dots",
         ),
         (
             "podLabels: {a b: c, team: -x}",

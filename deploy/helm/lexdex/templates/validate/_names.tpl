@@ -21,6 +21,31 @@ the objects would be named {{ include "lexdex.fullname" . | quote }}, which no S
 {{- range $idx, $tls := .Values.ingress.tls }}
 {{- $names = append $names (list (printf "ingress.tls[%d].secretName" $idx) ($tls.secretName | default "-") "Secret") }}
 {{- end }}
+{{- range $idx, $parent := .Values.httpRoute.parentRefs }}
+{{- $path := printf "httpRoute.parentRefs[%d]" $idx }}
+{{- $names = concat $names (list
+  (list (printf "%s.name" $path) $parent.name ($parent.kind | default "Gateway"))
+  (list (printf "%s.namespace" $path) ($parent.namespace | default "") "namespace")
+  (list (printf "%s.sectionName" $path) ($parent.sectionName | default "") "listener")) }}
+{{- end }}
+{{- range $idx, $variable := .Values.extraEnv }}
+{{- range $source, $kind := dict "configMapKeyRef" "ConfigMap" "secretKeyRef" "Secret" }}
+{{- $name := dig "valueFrom" $source "name" "" $variable }}
+{{- $names = append $names (list (printf "extraEnv[%d].valueFrom.%s.name" $idx $source) $name $kind) }}
+{{- end }}
+{{- end }}
+{{- range $idx, $volume := .Values.extraVolumes }}
+{{- $path := printf "extraVolumes[%d]" $idx }}
+{{- $names = concat $names (list
+  (list (printf "%s.configMap.name" $path) (dig "configMap" "name" "" $volume) "ConfigMap")
+  (list (printf "%s.secret.secretName" $path) (dig "secret" "secretName" "" $volume) "Secret")
+  (list (printf "%s.persistentVolumeClaim.claimName" $path) (dig "persistentVolumeClaim" "claimName" "" $volume) "PersistentVolumeClaim")) }}
+{{- range $place, $source := dig "projected" "sources" list $volume }}
+{{- range $key, $kind := dict "configMap" "ConfigMap" "secret" "Secret" }}
+{{- $names = append $names (list (printf "%s.projected.sources[%d].%s.name" $path $place $key) (dig $key "name" "" $source) $kind) }}
+{{- end }}
+{{- end }}
+{{- end }}
 {{- $part := `[a-z0-9]([-a-z0-9]*[a-z0-9])?` }}
 {{- range $names }}
 {{ include "lexdex.formError" (list (index . 0) (index . 1) (printf `(%s(\.%s)*)?` $part $part) (printf "the name of a %s: lower-case letters, digits, hyphens and dots" (index . 2))) }}
