@@ -252,9 +252,14 @@ fn index_and_object_store_that_contradict_each_other_are_rejected() {
         (
             "index: {from: pull}\nobjectStore: {url: 's3://a/../b', endpoint: 'store:9000'}",
             "objectStore.url is \"s3://a/../b\": it must be s3://BUCKET or s3://BUCKET/PREFIX, where a bucket has 3 to 63 \
-             letters, digits and -._\n\
+             lower-case letters, digits, hyphens and dots, the first and the last a letter or digit\n\
              objectStore.endpoint is \"store:9000\": it must be an address such as https://HOST or http://HOST:PORT, without \
              a user and a query",
+        ),
+        (
+            "index: {from: pull}\nobjectStore: {url: 's3://Bad_Bucket'}",
+            "objectStore.url is \"s3://Bad_Bucket\": it must be s3://BUCKET or s3://BUCKET/PREFIX, where a bucket has 3 to \
+             63 lower-case letters, digits, hyphens and dots, the first and the last a letter or digit",
         ),
         (
             "index: {from: pull}\nobjectStore: {url: 'https://u:p@law.example'}",

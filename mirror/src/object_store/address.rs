@@ -26,11 +26,15 @@ impl Address {
     pub(crate) fn parse(store: &str, endpoint: Option<&str>, region: &str) -> Result<Self> {
         let Some(name) = store.strip_prefix("s3://") else { return folder(store, endpoint) };
         let (bucket, prefix) = name.split_once('/').unwrap_or((name, ""));
-        let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
-        if !(3..=63).contains(&bucket.len()) || !bucket.chars().all(is_of_name) || bucket.contains("..") {
-            bail!("the store {} names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX", without_secrets(store));
+        if !is_bucket_name(bucket) {
+            bail!(
+                "the store {} names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX, where a bucket has 3 to 63 lower-case \
+                 letters, digits, hyphens and dots, the first and the last a letter or digit",
+                without_secrets(store)
+            );
         }
-        if region.is_empty() || !region.chars().all(is_of_name) {
+        let is_of_region = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+        if region.is_empty() || !region.chars().all(is_of_region) {
             bail!("{region:?} is not a region: give --region one such as us-east-1");
         }
         let endpoint_url = match endpoint {
@@ -60,6 +64,17 @@ impl Address {
             }
         }
     }
+}
+
+/// Whether S3 allows a bucket of this name.
+fn is_bucket_name(name: &str) -> bool {
+    let is_outer = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let [first, .., last] = name.as_bytes() else { return false };
+    (3..=63).contains(&name.len())
+        && is_outer(*first)
+        && is_outer(*last)
+        && name.bytes().all(|byte| is_outer(byte) || matches!(byte, b'.' | b'-'))
+        && !name.contains("..")
 }
 
 /// AWS's server of a region.
@@ -144,16 +159,26 @@ mod tests {
     }
 
     #[test]
+    fn name_that_s3_allows_no_bucket_is_an_error() {
+        let (shortest, longest) = ("a-1", "a.".repeat(31) + "b");
+        for name in [shortest, &longest] {
+            assert!(url(&format!("s3://{name}"), None, "r").is_ok(), "{name}");
+        }
+        let too_long = longest.clone() + "c";
+        for name in ["", "ab", "Law", "my_law", "-law", "law.", "my..law", "l\u{e4}w", &too_long] {
+            let expected = format!(
+                "the store s3://{name} names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX, where a bucket has 3 to 63 \
+                 lower-case letters, digits, hyphens and dots, the first and the last a letter or digit"
+            );
+            assert_eq!(url(&format!("s3://{name}"), None, "r").unwrap_err(), expected);
+        }
+        let error = url("s3://k:secret@b", None, "r").unwrap_err();
+        assert!(error.starts_with("the store s3://…@b names no bucket: "), "{error}");
+    }
+
+    #[test]
     fn malformed_stores_are_errors_that_show_the_form() {
         for (store, endpoint, region, expected) in [
-            ("s3://", None, "r", "the store s3:// names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),
-            ("s3://a/b", None, "r", "the store s3://a/b names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),
-            (
-                "s3://k:secret@b",
-                None,
-                "r",
-                "the store s3://…@b names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX",
-            ),
             (
                 "s3://law/a/../b",
                 None,

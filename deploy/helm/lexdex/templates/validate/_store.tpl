@@ -31,9 +31,9 @@ index.pull.build is set, and index.pull.watchSecs, too: set watchSecs to 0, sinc
 {{- if not (or $isPulled $isPushed) }}
 objectStore.url is set, and nothing uses it: set index.from to pull, or mirror.enabled to true, or remove it
 {{- end }}
-{{- $bucket := regexMatch `^s3://[A-Za-z0-9._-]{3,63}(/[^/?#\s]+)*/?$` .url }}
+{{- $bucket := regexMatch `^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[^/?#\s]+)*/?$` .url }}
 {{- if and $isBucket (or (not $bucket) (regexMatch `^s3://[^/]*\.\.|/\.{1,2}(/|$)` .url)) }}
-objectStore.url is {{ quote .url }}: it must be s3://BUCKET or s3://BUCKET/PREFIX, where a bucket has 3 to 63 letters, digits and -._
+objectStore.url is {{ quote .url }}: it must be s3://BUCKET or s3://BUCKET/PREFIX, where a bucket has 3 to 63 lower-case letters, digits, hyphens and dots, the first and the last a letter or digit
 {{- else if not $isBucket }}
 {{ include "lexdex.addressError" (list "objectStore.url" .url "s3://BUCKET or s3://BUCKET/PREFIX, or only to pull https://HOST/PATH, without a user and a query") }}
 {{- if $isPushed }}
