@@ -3,9 +3,10 @@ The log on standard error.
 */
 
 use std::collections::HashMap;
-use std::io::{IsTerminal, stderr};
+use std::io::stderr;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use anstream::{AutoStream, ColorChoice};
 use tracing::callsite::Identifier;
 use tracing::{Event, Level, Subscriber};
 use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
@@ -14,6 +15,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::log_throttle::LogThrottle;
+use crate::platform::{OutputStream, enable_escape_codes};
 use crate::settings::LogFormat;
 
 /// The maximum number of lines in the queue, about a megabyte.
@@ -41,10 +43,15 @@ pub fn init(format: LogFormat) -> WorkerGuard {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).with_target(false);
     let throttle = LibraryThrottle::default();
     match format {
-        LogFormat::Text => log.with_ansi(stderr().is_terminal()).finish().with(throttle).init(),
+        LogFormat::Text => log.with_ansi(has_colors()).finish().with(throttle).init(),
         LogFormat::Json => log.json().flatten_event(true).finish().with(throttle).init(),
     }
     guard
+}
+
+/// Whether the log has colors. Honors `NO_COLOR` and `CLICOLOR_FORCE`.
+fn has_colors() -> bool {
+    AutoStream::choice(&stderr()) != ColorChoice::Never && enable_escape_codes(OutputStream::Stderr)
 }
 
 /// Returns the number of dropped lines.

@@ -7,6 +7,8 @@ Constants say which features a system has. A setting that needs a missing featur
 
 mod file_version;
 
+mod output_stream;
+
 mod process_figures;
 
 #[cfg(not(target_os = "linux"))]
@@ -38,6 +40,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use file_version::FileVersion;
+pub(crate) use output_stream::OutputStream;
 pub(crate) use process_figures::ProcessFigures;
 pub use system::{DirectoryLock, Hangups};
 pub(crate) use system::{SocketBacklog, SocketListener, SocketStream};
@@ -148,6 +151,12 @@ pub fn shutdown() -> io::Result<impl Future<Output = ()>> {
 /// never receives one.
 pub fn hangups() -> io::Result<Hangups> {
     system::hangups()
+}
+
+/// Has the terminal of a stream interpret escape codes, and returns whether it does. A console of Windows has to be told,
+/// and cannot in its legacy mode. True for everything else, such as a file.
+pub(crate) fn enable_escape_codes(stream: OutputStream) -> bool {
+    system::enable_escape_codes(stream)
 }
 
 /// Connects to a Unix socket.

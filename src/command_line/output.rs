@@ -8,6 +8,7 @@ use anstream::{AutoStream, ColorChoice};
 
 use crate::command_line::pager::Pager;
 use crate::command_line::visible::VisibleWriter;
+use crate::platform::{OutputStream, enable_escape_codes};
 
 /// The assumed width of a terminal that does not report its own, in columns.
 const DEFAULT_WIDTH: usize = 80;
@@ -63,7 +64,9 @@ impl Output {
         let width = self
             .is_terminal
             .then(|| terminal_size::terminal_size().map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0).max(1)));
-        Look { width, has_colors: AutoStream::choice(&stdout()) != ColorChoice::Never }
+        let is_chosen = AutoStream::choice(&stdout()) != ColorChoice::Never;
+        let has_colors = is_chosen && enable_escape_codes(OutputStream::Stdout);
+        Look { width, has_colors }
     }
 
     /// Writes a line end if the output is a terminal, so that the prompt begins a new line.

@@ -17,8 +17,9 @@ pub use crate::platform::unix::Hangups;
 pub use crate::platform::unix::directory_lock::DirectoryLock;
 pub(crate) use crate::platform::unix::socket::{SocketBacklog, SocketListener, SocketStream, connect};
 pub(super) use crate::platform::unix::{
-    CAN_EXCHANGE, CAN_MOVE_OPEN, HAS_HANGUPS, HAS_UNIX_SOCKETS, canonicalize, exchange, hangups, link_or_copy,
-    move_to_free_place, open_without_waiting, read_at, readable_by_all, shutdown, sync_directory, sync_file,
+    CAN_EXCHANGE, CAN_MOVE_OPEN, HAS_HANGUPS, HAS_UNIX_SOCKETS, canonicalize, enable_escape_codes, exchange, hangups,
+    link_or_copy, move_to_free_place, open_without_waiting, read_at, readable_by_all, shutdown, sync_directory,
+    sync_file,
 };
 pub(super) use memory::available_memory;
 pub(super) use process::process_figures;

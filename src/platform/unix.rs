@@ -15,6 +15,7 @@ use rustix::fs::{CWD, OFlags, RenameFlags, renameat_with};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::platform::file_version::FileVersion;
+use crate::platform::output_stream::OutputStream;
 
 pub(super) const HAS_UNIX_SOCKETS: bool = true;
 
@@ -78,6 +79,11 @@ pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
 pub(super) fn readable_by_all() -> Option<Permissions> {
     const MODE: u32 = 0o644;
     Some(Permissions::from_mode(MODE))
+}
+
+/// Every terminal interprets them. Variables say which ones do not.
+pub(super) fn enable_escape_codes(_stream: OutputStream) -> bool {
+    true
 }
 
 pub(super) fn shutdown() -> io::Result<impl Future<Output = ()>> {

@@ -13,12 +13,13 @@ use std::os::windows::fs::FileExt;
 use std::path::{Component, Path, PathBuf, Prefix};
 
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
-use winapi_util::Handle;
 use winapi_util::file::information;
+use winapi_util::{Handle, HandleRef, console};
 
 pub(super) use crate::platform::accounting::available_memory;
 use crate::platform::accounting::usage;
 use crate::platform::file_version::FileVersion;
+use crate::platform::output_stream::OutputStream;
 use crate::platform::process_figures::ProcessFigures;
 pub use directory_lock::DirectoryLock;
 pub(crate) use socket::{SocketBacklog, SocketListener, SocketStream, connect};
@@ -110,6 +111,17 @@ pub(super) fn process_figures() -> ProcessFigures {
 /// Returns no limit: sockets are handles, of which a process may have millions.
 pub(super) fn raise_open_file_limit() -> u64 {
     u64::MAX
+}
+
+pub(super) fn enable_escape_codes(stream: OutputStream) -> bool {
+    const ENABLE_VIRTUAL_TERMINAL_PROCESSING: u32 = 4;
+    let handle = match stream {
+        OutputStream::Stdout => HandleRef::stdout(),
+        OutputStream::Stderr => HandleRef::stderr(),
+    };
+    // Fails for a file, a pipe, and a terminal that is not a console, such as that of Git, which interprets the codes.
+    let Ok(mode) = console::mode(&handle) else { return true };
+    console::set_mode(&handle, mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING).is_ok()
 }
 
 pub(super) fn shutdown() -> io::Result<impl Future<Output = ()>> {

@@ -13,6 +13,13 @@ fn on_terminal(columns: usize, arguments: &[&str], variables: &[(&str, &str)]) -
 }
 
 fn run_on_terminal(columns: usize, program: &Command, variables: &[(&str, &str)]) -> Option<String> {
+    let (code, text) = outcome_on_terminal(columns, program, variables)?;
+    assert_eq!(code, Some(0), "{text}");
+    Some(text)
+}
+
+/// The exit code and the output of a program on a terminal. `None` without Python.
+fn outcome_on_terminal(columns: usize, program: &Command, variables: &[(&str, &str)]) -> Option<(Option<i32>, String)> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/process/terminal.py");
     let mut python = Command::new("python3");
     python.arg(script).arg(columns.to_string()).arg(program.get_program()).args(program.get_args());
@@ -27,8 +34,8 @@ fn run_on_terminal(columns: usize, program: &Command, variables: &[(&str, &str)]
         skip_without_tool("python3 is not installed");
         return None;
     };
-    assert!(output.status.success(), "{output:?}");
-    Some(String::from_utf8(output.stdout).unwrap())
+    assert!(output.stderr.is_empty(), "{output:?}");
+    Some((output.status.code(), String::from_utf8(output.stdout).unwrap()))
 }
 
 /// A text without its colors.
@@ -67,6 +74,22 @@ fn colors_are_used_unless_they_are_disabled() {
     assert_eq!(without, plain(&text));
     assert!(!without.contains('\u{1b}'));
     assert!(!on_terminal(80, CASES, &[("TERM", "dumb")]).unwrap().contains('\u{1b}'));
+}
+
+#[test]
+fn log_has_colors_unless_they_are_disabled() {
+    let program = command(&["--listen", "127.0.0.1:0", "--index", "no-such-index"]);
+    let log = |variables: &[(&str, &str)]| {
+        let (code, line) = outcome_on_terminal(80, &program, variables)?;
+        assert_eq!(code, Some(2), "{line}");
+        Some(line)
+    };
+    let Some(line) = log(&[]) else { return };
+    assert!(line.contains("\u{1b}[31mERROR\u{1b}[0m "), "{line:?}");
+    for variable in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+        let line = log(&[variable]).unwrap();
+        assert!(line.contains(" ERROR ") && !line.contains('\u{1b}'), "{variable:?}: {line:?}");
+    }
 }
 
 #[test]
