@@ -14,6 +14,9 @@ mod process_figures;
 #[cfg(not(target_os = "linux"))]
 mod accounting;
 
+#[cfg(any(windows, test))]
+mod retry;
+
 #[cfg(unix)]
 mod unix;
 

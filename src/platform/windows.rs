@@ -11,6 +11,7 @@ use std::future::pending;
 use std::io;
 use std::os::windows::fs::FileExt;
 use std::path::{Component, Path, PathBuf, Prefix};
+use std::thread;
 
 use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
 use winapi_util::file::information;
@@ -21,6 +22,7 @@ use crate::platform::accounting::usage;
 use crate::platform::file_version::FileVersion;
 use crate::platform::output_stream::OutputStream;
 use crate::platform::process_figures::ProcessFigures;
+use crate::platform::retry::retry;
 pub use directory_lock::DirectoryLock;
 pub(crate) use socket::{SocketBacklog, SocketListener, SocketStream, connect};
 
@@ -90,10 +92,14 @@ pub(super) fn sync_directory(_directory: &Path) -> io::Result<()> {
 }
 
 pub(super) fn move_to_free_place(from: &Path, to: &Path) -> io::Result<()> {
+    /// `ERROR_ACCESS_DENIED` and `ERROR_SHARING_VIOLATION`
+    const MAY_PASS: [i32; 2] = [5, 32];
     if fs::symlink_metadata(to).is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    fs::rename(from, to)
+    // Virus scanners and indexers open new files for a moment, and a directory with an open file cannot be moved.
+    let may_pass = |error: &io::Error| error.raw_os_error().is_some_and(|code| MAY_PASS.contains(&code));
+    retry(|| fs::rename(from, to), may_pass, thread::sleep)
 }
 
 pub(super) fn exchange(_one: &Path, _other: &Path) -> io::Result<()> {
