@@ -109,10 +109,10 @@ pub fn command() -> Command {
 fn client_commands() -> [Command; 4] {
     let completions = Command::new("completions")
         .about("Print the completions for a shell")
-        .after_help("Example:\n  lexdex completions bash > ~/.local/share/bash-completion/completions/lexdex");
+        .after_help("Examples:\n  lexdex completions bash > lexdex.bash\n  lexdex completions powershell > lexdex.ps1");
     let man = Command::new("man")
         .about("Print a man page, or write all of them")
-        .after_help("Examples:\n  lexdex man get cases | man -l -\n  lexdex man --out /usr/local/share/man/man1");
+        .after_help("Examples:\n  lexdex man get cases > lexdex-get-cases.1\n  lexdex man --out ./man");
     [
         arguments::command(),
         check::command(),

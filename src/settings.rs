@@ -242,7 +242,8 @@ const WATCH_HELP: &str = if HAS_HANGUPS {
      is never checked"
 };
 
-/// Returns the examples at the end of the help.
+/// Returns the examples at the end of the help. As in all help, they are single lines that sh, PowerShell and cmd read
+/// alike.
 fn examples() -> String {
     const OF_A_SOCKET: &str = "  lexdex --listen unix:/run/lexdex/lexdex.sock  for a proxy on this machine\n";
     let of_a_socket = if HAS_UNIX_SOCKETS { OF_A_SOCKET } else { "" };
@@ -251,12 +252,12 @@ fn examples() -> String {
 Examples:
   lexdex                                        the bundled corpus at http://127.0.0.1:8080
   lexdex --listen 0.0.0.0:80 --index ./index    your own index, on all interfaces
-{of_a_socket}  RUST_LOG=warn lexdex --rate-limit 0           no rate limit and no access log
+{of_a_socket}  lexdex --rate-limit 0                         no rate limit; set RUST_LOG to warn for no access log
   lexdex healthcheck                            check whether the server at 127.0.0.1:8080 is ready
   lexdex get cases --court ca9 --topic privacy  query without a server
 
 Try:
-  curl 'http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy'"
+  curl \"http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy\""
     )
 }
 

@@ -153,7 +153,7 @@ fn examples(subject: Subject) -> &'static str {
     match subject {
         Subject::List(Resource::Statutes) => {
             "Examples:
-  lexdex get statutes --q '18 USC 1341'
+  lexdex get statutes --q \"18 USC 1341\"
   lexdex get statutes --jurisdiction CA --topic homicide --format json
   lexdex get statutes federal-usc-18-1341"
         }
@@ -169,7 +169,7 @@ fn examples(subject: Subject) -> &'static str {
   lexdex get bills --congress 117 --status signed --sort oldest
   lexdex get bills --server https://law.example.org --topic privacy --all --format jsonl"
         }
-        Subject::Catalogue(CatalogueKind::Jurisdictions) => "Example:\n  lexdex get jurisdictions 'New York'",
+        Subject::Catalogue(CatalogueKind::Jurisdictions) => "Example:\n  lexdex get jurisdictions \"New York\"",
         Subject::Catalogue(CatalogueKind::Topics) => "Example:\n  lexdex get topics --format csv",
         Subject::Catalogue(CatalogueKind::Courts) => "Example:\n  lexdex get courts --format csv",
         Subject::Catalogue(CatalogueKind::Coverage) => {

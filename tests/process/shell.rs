@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
+use clap::CommandFactory;
+
 use crate::get::outcome_of;
 use crate::server::command;
 use crate::skip::skip_without_tool;
@@ -99,6 +101,53 @@ fn man_pages_are_of_the_commands_and_well_formed() {
     let (code, _, stderr) = outcome_of(command(&["man", "--out", "/nowhere/man"]));
     assert_eq!(code, Some(1));
     assert!(stderr.starts_with("error: cannot write man pages into /nowhere/man: "), "{stderr}");
+}
+
+/// The words of a line, as the shells split it.
+fn words(example: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut is_quoted = false;
+    for character in example.chars() {
+        match character {
+            '"' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            _ => words.last_mut().unwrap().push(character),
+        }
+    }
+    words
+}
+
+/// The examples in the help of a command and of those below it.
+fn examples(command: &clap::Command) -> Vec<String> {
+    let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let lines = help.lines().filter_map(|line| line.strip_prefix("  "));
+    // Explanations begin after two spaces.
+    let own = lines.map(|line| line.split("  ").next().unwrap().to_owned());
+    own.chain(command.get_subcommands().flat_map(examples)).collect()
+}
+
+#[test]
+fn examples_in_help_are_commands_for_sh_powershell_and_cmd() {
+    let programs = [lexdex::command_line::command(), index_builder::cli::Arguments::command()];
+    let examples = programs.iter().flat_map(examples).collect::<Vec<_>>();
+    assert!(examples.len() >= 20, "{examples:?}");
+    for example in examples {
+        // Signs that not all shells read alike, in a quoted word and elsewhere.
+        let quoted = |part: &(usize, &str)| part.0 % 2 == 1;
+        let (inside, outside): (Vec<_>, Vec<_>) = example.split('"').enumerate().partition(quoted);
+        let is_special = |text: &str, signs: &str| text.contains(|character| signs.contains(character));
+        assert!(!inside.iter().any(|(_, text)| is_special(text, "$`%!\\")), "{example}");
+        assert!(!outside.iter().any(|(_, text)| is_special(text, "$`%!\\'&;^*?~(){}[]#=")), "{example}");
+        let words = words(&example);
+        assert!(!words.iter().any(|word| word.starts_with('/')), "{example}");
+        // Only the last command of a pipe is one of ours.
+        let command = words.rsplit(|word| word == "|").next().unwrap();
+        let command = command.split(|word| word == ">").next().unwrap();
+        if command[0] == "lexdex" {
+            let parsed = lexdex::command_line::parse(command.iter().map(Into::into));
+            assert!(parsed.is_ok(), "{example}: {}", parsed.err().unwrap());
+        }
+    }
 }
 
 #[test]
