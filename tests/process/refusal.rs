@@ -9,9 +9,11 @@ use clap::CommandFactory;
 use lexdex::index::Manifest;
 use lexdex::platform::CAN_EXCHANGE;
 use lexdex::settings::Settings;
+use rustix::net::{AddressFamily, SocketType, bind, listen, socket, sockopt::set_socket_reuseaddr};
 
+use crate::client::get;
 use crate::index::IndexDirectory;
-use crate::server::{command, indexed_command, run};
+use crate::server::{Server, command, indexed_command, run};
 
 /// The output of a program that must refuse to start.
 #[track_caller]
@@ -123,6 +125,19 @@ fn port_in_use_is_refused() {
     let message = format!("ERROR cannot listen at {address}: {in_use}");
     let line = refused(indexed_command(&["--listen", &address]));
     assert!(line.ends_with(&format!(" {message}\n")), "{line}");
+}
+
+/// With SO_REUSEADDR, Windows would let another program listen at the same address if the server had set it too.
+#[test]
+fn address_of_a_server_is_refused_to_other_programs() {
+    let server = Server::start(&[]);
+    for may_be_shared in [false, true] {
+        let socket = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+        set_socket_reuseaddr(&socket, may_be_shared).unwrap();
+        let listening = bind(&socket, &server.address).and_then(|()| listen(&socket, 1));
+        assert!(listening.is_err(), "{may_be_shared}");
+    }
+    assert_eq!(get(server.address, "/readyz").status, 200);
 }
 
 #[test]

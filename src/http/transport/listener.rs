@@ -27,6 +27,7 @@ pub(crate) enum Listener {
 impl Listener {
     pub(crate) async fn bind(address: &str) -> io::Result<Self> {
         let Some(path) = socket_path(address) else {
+            // Sets SO_REUSEADDR, but not on Windows, where other programs could then listen at the same address.
             return TcpListener::bind(address).await.map(Self::Tcp);
         };
         if path.as_os_str().is_empty() {
