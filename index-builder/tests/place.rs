@@ -43,6 +43,14 @@ fn output_path_with_trailing_slashes_and_dots_is_accepted() {
     }
 }
 
+#[test]
+fn help_offers_to_replace_an_index_only_on_systems_that_can() {
+    for flag in ["-h", "--help"] {
+        let Outcome { code, stdout, .. } = Workspace::new().run(&["build", flag]);
+        assert_eq!((code, stdout.contains("--replace")), (Some(0), CAN_EXCHANGE), "{stdout}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn absolute_and_non_utf8_output_paths_are_accepted() {

@@ -2,6 +2,7 @@
 
 use clap::CommandFactory;
 use lexdex::index::Index;
+use lexdex::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 use lexdex::settings::Settings;
 
 use crate::client::{Client, get};
@@ -208,6 +209,29 @@ fn help_lists_every_flag_with_variable_and_default() {
             help.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().contains(&word.to_lowercase()),
             "{word}"
         );
+    }
+}
+
+#[test]
+fn help_offers_unix_sockets_and_sighup_only_on_systems_that_have_them() {
+    for flag in ["-h", "--help"] {
+        let help = String::from_utf8(run(command(&[flag])).stdout).unwrap();
+        assert_eq!(help.contains("unix:"), HAS_UNIX_SOCKETS, "{help}");
+        assert_eq!(help.contains("SIGHUP"), HAS_HANGUPS, "{help}");
+    }
+}
+
+#[cfg(not(unix))]
+#[test]
+fn unix_socket_is_refused_with_one_line_on_systems_without_them() {
+    for flag in ["--listen", "--admin-listen"] {
+        let output = run(command(&[flag, "unix:lexdex.sock"]));
+        let message = String::from_utf8(output.stderr).unwrap();
+        let expected = format!(
+            "error: invalid value 'unix:lexdex.sock' for '{flag} <ADDRESS:PORT>': this system has no Unix sockets: give \
+             an address and a port, such as 127.0.0.1:8080"
+        );
+        assert_eq!((output.status.code(), message.lines().next()), (Some(2), Some(expected.as_str())));
     }
 }
 
