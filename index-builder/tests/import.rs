@@ -100,6 +100,9 @@ mod public_resource;
 #[path = "import/jsonl.rs"]
 mod jsonl;
 
+#[path = "import/jsonl_cases.rs"]
+mod jsonl_cases;
+
 #[path = "import/jsonl_mappings.rs"]
 mod jsonl_mappings;
 

@@ -95,10 +95,14 @@ impl Courts {
         self.names.get(id).map(|idx| &self.entries[idx]).filter(|court| court.id.as_deref() == Some(id))
     }
 
+    /// Returns the court of the catalogue with this id, name or alias.
+    pub fn catalogued(&self, name: &str) -> Option<&CourtEntry> {
+        self.names.get(&text::normalize(name)).map(|idx| &self.entries[idx])
+    }
+
     /// Returns the court of the catalogue that a case of this jurisdiction refers to by this name.
     pub fn find_catalogued(&self, name: &str, jurisdiction: &str) -> Option<&CourtEntry> {
-        let court = &self.entries[self.names.get(&text::normalize(name))?];
-        (court.jurisdiction == jurisdiction).then_some(court)
+        self.catalogued(name).filter(|court| court.jurisdiction == jurisdiction)
     }
 
     /// Returns the filter value that selects the courts outside the catalogue with this name: the first spelling of the

@@ -6,9 +6,11 @@ use serde_json::Value;
 
 use index_builder::import::importer::Importer;
 
+use crate::archive::zip;
 use crate::cases::{Cluster, case, cluster, tables, volume};
 use crate::corpus::{Corpus, Options, importer};
 use crate::history::config;
+use crate::jsonl_cases::{CASES, row};
 
 const DAYS: [&str; 6] = ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05", "2024-01-06"];
 
@@ -62,12 +64,20 @@ fn on_day(history: &[Vec<State>], day: usize) -> Vec<(u64, &State)> {
     numbered.filter(|(_, state)| state.fate != Fate::Gone).collect()
 }
 
-/// A release: whether it is of the Caselaw Access Project, and its day.
-type Release = (bool, usize);
+/// The publishers of the histories.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Publisher {
+    CourtListener,
+    Cap,
+    Rows,
+}
 
-fn write_release(corpus: &Corpus, (is_cap, day): Release, history: &[Vec<State>]) -> std::path::PathBuf {
+/// A release: its publisher, and its day.
+type Release = (Publisher, usize);
+
+fn write_release(corpus: &Corpus, (publisher, day): Release, history: &[Vec<State>]) -> std::path::PathBuf {
     let found = on_day(history, day);
-    if is_cap {
+    if publisher == Publisher::Cap {
         let of_state = |(number, state): (u64, &State)| {
             let mut case = case(number, DAYS[state.day], NAMES[state.name], CITATIONS[state.citations]);
             case["decision_date"] = DECIDED[state.decided].into();
@@ -80,6 +90,24 @@ fn write_release(corpus: &Corpus, (is_cap, day): Release, history: &[Vec<State>]
         let dated = case(99, DAYS[day], "Moe v. Loe", &["9 U.S. 9"]);
         let cases: Vec<Value> = found.into_iter().map(of_state).chain([dated]).collect();
         return volume(corpus, &format!("cap-{day}"), "32044", &cases);
+    }
+    if publisher == Publisher::Rows {
+        let of_state = |(number, state): (u64, &State)| {
+            let citations = CITATIONS[state.citations];
+            let mut row = row(&number.to_string(), DAYS[state.day], NAMES[state.name], citations[0]);
+            row["parallel"] = citations.get(1).copied().into();
+            row["decided"] = DECIDED[state.decided].into();
+            match state.fate {
+                Fate::Moved => row["court"] = "Wyo.".into(),
+                Fate::Withdrawn => row["court"] = "Arbitrator".into(),
+                Fate::Kept | Fate::Gone => {}
+            }
+            row
+        };
+        // A snapshot of rows has the date of its newest row.
+        let dated = row("99", DAYS[day], "Hoe v. Goe", "9 U.S. 11");
+        let rows: String = found.into_iter().map(of_state).chain([dated]).map(|row| format!("{row}\n")).collect();
+        return corpus.beside(&format!("rows-{day}.zip"), zip(&[("rows.jsonl", rows.as_bytes())]));
     }
     let of_state = |(number, state): (u64, &State)| Cluster {
         decided: DECIDED[state.decided],
@@ -99,14 +127,19 @@ fn n_records(corpus: &Corpus) -> u64 {
 }
 
 /// Imports releases of one publisher together, and checks the counts.
-fn import(corpus: &Corpus, releases: &[Release], histories: &[Vec<Vec<State>>; 2]) {
-    let is_cap = releases[0].0;
-    let of_publisher = &histories[usize::from(is_cap)];
+fn import(corpus: &Corpus, releases: &[Release], histories: &[Vec<Vec<State>>; 3]) {
+    let publisher = releases[0].0;
+    let of_publisher = &histories[publisher as usize];
     let folders: Vec<_> = releases.iter().map(|release| write_release(corpus, *release, of_publisher)).collect();
-    let name: &'static Importer = importer(if is_cap { "cap" } else { "courtlistener" });
+    let name: &'static Importer = importer(match publisher {
+        Publisher::CourtListener => "courtlistener",
+        Publisher::Cap => "cap",
+        Publisher::Rows => "jsonl",
+    });
     let before = n_records(corpus);
     let inputs: Vec<_> = folders.iter().map(AsRef::as_ref).collect();
-    let options = Options { snapshot: Some(true), ..Options::default() };
+    let mapping = (publisher == Publisher::Rows).then(|| corpus.beside("m.toml", CASES));
+    let options = Options { snapshot: Some(true), mapping, ..Options::default() };
     let report = corpus.try_import_with(name, &inputs, options).unwrap();
     let counted = report.written() + report.older + report.repeated.count + report.skipped();
     assert_eq!(report.read, counted, "{report}");
@@ -119,14 +152,18 @@ fn group(releases: &[Release], n: usize) -> usize {
     releases.iter().take(n).take_while(|release| release.0 == releases[0].0).count()
 }
 
+fn publisher() -> impl Strategy<Value = Publisher> {
+    prop::sample::select(&[Publisher::CourtListener, Publisher::Cap, Publisher::Rows][..])
+}
+
 proptest! {
-    #![proptest_config(config(12))]
+    #![proptest_config(config(24))]
 
     #[test]
     fn any_order_and_grouping_of_releases_gives_the_corpus_of_the_last_ones(
-        histories in [history(), history()],
-        releases in prop::collection::vec((any::<bool>(), 0..DAYS.len()), 1..6),
-        sizes in prop::collection::vec(1..3_usize, 6),
+        histories in [history(), history(), history()],
+        releases in prop::collection::vec((publisher(), 0..DAYS.len()), 1..8),
+        sizes in prop::collection::vec(1..3_usize, 8),
     ) {
         let corpus = Corpus::new();
         let mut rest = releases.as_slice();
@@ -140,8 +177,8 @@ proptest! {
         }
         corpus.build();
         let fresh = Corpus::new();
-        for is_cap in [true, false] {
-            let of_publisher = releases.iter().filter(|release| release.0 == is_cap);
+        for publisher in [Publisher::Rows, Publisher::Cap, Publisher::CourtListener] {
+            let of_publisher = releases.iter().filter(|release| release.0 == publisher);
             if let Some(last) = of_publisher.max_by_key(|release| release.1) {
                 import(&fresh, &[*last], &histories);
             }

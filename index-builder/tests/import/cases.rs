@@ -122,7 +122,7 @@ fn aliases(corpus: &Corpus) -> String {
 }
 
 /// The counts of an import: added, replaced, unchanged, older, repeated, skipped, removed, returned, renamed.
-fn counts(report: &Report) -> [u64; 9] {
+pub(crate) fn counts(report: &Report) -> [u64; 9] {
     let Report { added, replaced, unchanged, older, .. } = report;
     let [repeated, removed, returned, renamed] =
         [&report.repeated, &report.removed, &report.returned, &report.renamed].map(|places| places.count);

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::code_title::{section, title};
 use crate::corpus::{Corpus, Options, importer};
 use crate::jsonl::SECTIONS;
+use crate::jsonl_cases::{CASES, row};
 
 /// The files of a release, by path.
 type Files = Vec<(String, String)>;
@@ -111,6 +112,13 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
             let rows: String = numbers.iter().chain(numbers.last()).map(row).collect();
             vec![file("rows.csv".into(), format!("number,title,updated\n{rows}"))]
         }
+        "jsonl cases" => {
+            let row = |number: &u32| {
+                let cite = format!("1 U.S. {number}");
+                format!("{}\n", row(&number.to_string(), &format!("2024-0{version}-01"), "Doe v. Roe", &cite))
+            };
+            vec![file("rows.jsonl".into(), numbers.iter().chain(numbers.last()).map(row).collect())]
+        }
         "public-resource" => {
             let sections = numbers
                 .iter()
@@ -130,8 +138,8 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
 
 #[test]
 fn counts_of_every_format_are_explained_over_two_releases() {
-    for importer in IMPORTERS {
-        let format = importer.name;
+    let formats = IMPORTERS.iter().map(|importer| (*importer, importer.name, SECTIONS));
+    for (importer, format, mapping) in formats.chain([(importer("jsonl"), "jsonl cases", CASES)]) {
         let corpus = Corpus::new();
         let import = |version: u32, numbers: &[u32]| {
             let folder = corpus.path().with_file_name("data");
@@ -142,7 +150,7 @@ fn counts_of_every_format_are_explained_over_two_releases() {
             // Half a file of the format, or one of another format.
             corpus.beside("data/zz/bill_x.json", "{\"id\": ");
             corpus.beside("data/zz/x.xml", "<section><num>");
-            let mapping = importer.needs_mapping().then(|| corpus.beside("mapping.toml", SECTIONS));
+            let mapping = importer.needs_mapping().then(|| corpus.beside("mapping.toml", mapping));
             let options = Options { mapping, ..Options::default() };
             corpus.try_import_with(importer, &[&folder], options).unwrap()
         };

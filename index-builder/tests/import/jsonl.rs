@@ -102,10 +102,12 @@ fn readme_examples_are_imported_word_for_word() {
             fs::write(folder.path().join(named), content).unwrap();
         }
     }
-    assert_eq!(n_commands, 3);
+    assert_eq!(n_commands, 4);
     let read = |path: &str| fs::read_to_string(folder.path().join("law").join(path)).unwrap();
     assert_eq!(read("statutes/jsonl-wy-code.jsonl").lines().count(), 2);
     assert_eq!(read("bills/jsonl-vt-bills.jsonl").lines().count(), 2);
+    assert_eq!(read("cases/jsonl-wy-opinions.jsonl").lines().count(), 2);
+    assert_eq!(read("aliases/cases.jsonl").lines().count(), 1);
     assert_eq!(
         read("text/statutes/jsonl-wy-code.jsonl"),
         "{\"id\":\"wy-stat-6-1-101\",\"text\":\"This act is the Wyoming Criminal Code. It may be cited so.\"}\n"

@@ -106,7 +106,7 @@ otherwise = "active"
 fn missing_keys_are_named_with_their_meaning() {
     assert_eq!(
         faults(""),
-        r#"  m.toml:1: list is missing: "statutes" or "bills"
+        r#"  m.toml:1: list is missing: "statutes", "cases" or "bills"
   m.toml:1: name is missing: the name of the corpus file: jsonl-NAME.jsonl
   m.toml:1: source is missing: the publisher, as meta.source names it
 "#
@@ -116,7 +116,7 @@ fn missing_keys_are_named_with_their_meaning() {
         faults(head),
         r#"  m.toml:5: fields.jurisdiction is missing: the jurisdiction, such as "wy" or "{state}"
   m.toml:5: fields.meta.last_updated is missing: the date of the data, such as "{updated}" or "2025-01-31"
-  m.toml:5: fields.title is missing: the heading of the section or the title of the bill, such as "{heading}"
+  m.toml:5: fields.title is missing: the title of the bill, such as "{title}"
   m.toml:5: fields.id.session is missing: the session, as a part of the ids, such as "{session}" or "2025"
   m.toml:5: fields.billNumber is missing: the number of the bill, such as "{number}"
   m.toml:5: fields.chamber is missing: the chamber of origin; "senate" if there is only one
@@ -124,8 +124,56 @@ fn missing_keys_are_named_with_their_meaning() {
 "#
     );
     assert_eq!(
-        faults("list = \"cases\"\nname = \"a\"\nsource = \"A\"\n"),
-        "  m.toml:1: list is neither \"statutes\" nor \"bills\"\n"
+        faults(&head.replace("bills", "cases")),
+        r#"  m.toml:5: fields.meta.last_updated is missing: the date of the data, such as "{updated}" or "2025-01-31"
+  m.toml:5: fields.caseName is missing: the name of the case, such as "{name}"
+  m.toml:5: fields.key is missing: the publisher's key of the decision, such as "{id}"
+  m.toml:5: fields.court is missing: the court, such as "wyo" or "{court}"
+  m.toml:5: fields.citation is missing: the citation of the decision, such as "{citation}"
+"#
+    );
+    assert_eq!(
+        faults("list = \"courts\"\nname = \"a\"\nsource = \"A\"\n"),
+        "  m.toml:1: list is not \"statutes\", \"cases\" or \"bills\"\n"
+    );
+}
+
+#[test]
+fn faults_of_the_fields_of_cases_have_their_lines() {
+    let mapping = r#"list = "cases"
+name = "a"
+source = "A"
+[fields]
+jurisdiction = "wy"
+key = "id"
+caseName = "{name}"
+court = "Court of Snow"
+citation = { from = ["{cite}", "1 U.S. 1", 7], separator = 1, first = "{cite}" }
+docket = "S-1"
+decisionDate = { from = "{decided}", format = "%Y" }
+meta.citation = "{cite}"
+meta.last_updated = "{updated}"
+"#;
+    let expected = r#"  m.toml:5: fields.jurisdiction is not known: the keys here are meta, caseName, topics, summary, text, key, court, citation, docket, decisionDate
+  m.toml:6: fields.key is the same for every row: write "{id}" for the field "id"
+  m.toml:8: fields.court is "Court of Snow", which is not the id or name of a court of the catalogue, nor a field in braces
+  m.toml:9: fields.citation.separator is not a text: write it in quotation marks
+  m.toml:9: fields.citation.first is not known: the keys here are from, separator
+  m.toml:9: fields.citation.from is the same for every row: write "{1 U.S. 1}" for the field "1 U.S. 1"
+  m.toml:9: fields.citation.from is not a text: write it in quotation marks
+  m.toml:10: fields.docket is the same for every row: write "{S-1}" for the field "S-1"
+  m.toml:11: fields.decisionDate.format is not a format of a date: write one with a year, a month and a day, such as "%m/%d/%Y"
+  m.toml:12: fields.meta.citation is not known: the keys here are last_updated
+"#;
+    assert_eq!(faults(mapping), expected);
+    let words =
+        mapping.replace("court = \"Court of Snow\"", "court = { from = \"{c}\", words = { \"X\" = \"snow\" } }");
+    assert!(faults(&words).contains(
+        "\n  m.toml:8: fields.court.words.\"X\" is not the id or name of a court of the catalogue, nor \"skip\"\n"
+    ));
+    assert!(
+        faults(&mapping.replace("[\"{cite}\", \"1 U.S. 1\", 7]", "[]"))
+            .contains("\n  m.toml:9: fields.citation.from is not a text: write it in quotation marks\n")
     );
 }
 
@@ -226,9 +274,12 @@ fn readme_has_every_key_of_a_mapping() {
         keys
     };
     assert_eq!(known("x = 1"), keys_of_readme("key of a mapping", |_| true));
-    for list in ["statutes", "bills"] {
+    for list in ["statutes", "cases", "bills"] {
         let mapping = format!("list = \"{list}\"\nname = \"a\"\nsource = \"A\"\nfields.x = 1");
-        let of_list = keys_of_readme("key of `fields`", |cell| cell.starts_with("both") || cell.starts_with(list));
+        let of_list = keys_of_readme("key of `fields`", |cell| {
+            let lists = cell.trim_end_matches(", optional");
+            lists == "all" || lists.split(", ").any(|name| name == list)
+        });
         assert_eq!(known(&mapping), of_list, "{list}");
     }
 }

@@ -1,11 +1,12 @@
 //! The same rows give the same records in every file format, and hostile rows are skipped.
 
+use index_builder::import::run_in_memory::run_in_memory_with_mapping;
 use index_builder::import::text::clean;
 use index_builder::report::import_report::Report;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::corpus::places_of;
+use crate::corpus::{importer, places_of};
 use crate::jsonl::{SECTIONS, import};
 
 /// A mapping of rows that may lack every field.
@@ -19,6 +20,35 @@ fn mapping() -> String {
         .replace("{part}", "{part?}")
         .replace("{body}", "{body?}")
         .replace("{subjects}", "{subjects?}")
+}
+
+/// A mapping of the same rows to cases.
+const CASES: &str = r#"
+list = "cases"
+name = "test"
+source = "Test"
+
+[fields]
+key = "{number?}"
+caseName = "{title?}"
+court = { from = "{status?}", words = { "" = "wyo", "Repealed" = "ca9", "Reserved" = "skip" } }
+citation = { from = ["1 T. {number?}", "{subjects?}", "{body?}"], separator = ";" }
+decisionDate = { from = "{part?}", format = "%Y%m%d" }
+docket = "{part?}"
+text = "{part?}: {body?}"
+topics = { from = "{subjects?}", separator = ";", crosswalk = "open-states" }
+meta.last_updated = "{updated?}"
+"#;
+
+/// The lines of files, each with its file.
+type Lines = Vec<(String, String)>;
+
+/// The records, the texts and the report of files with a mapping of cases.
+fn import_cases(files: &[(&str, &[u8])]) -> (Lines, Lines, Report) {
+    let (records, texts, report) = run_in_memory_with_mapping(importer("jsonl"), CASES, files);
+    let counted = report.written() + report.older + report.repeated.count + report.skipped();
+    assert_eq!((report.read, records.len() as u64), (counted, report.written()), "{report}");
+    (records, texts, report)
 }
 
 const COLUMNS: [&str; 7] = ["number", "title", "status", "updated", "part", "body", "subjects"];
@@ -87,6 +117,7 @@ proptest! {
         let expected = import(&mapping(), &[("a.jsonl", lines.as_bytes())]);
         let n_valid = rows.iter().filter(|row| is_valid(row)).count() as u64;
         prop_assert_eq!(expected.2.valid, n_valid, "{}", expected.2);
+        let cases = import_cases(&[("a.jsonl", lines.as_bytes())]);
         let array = Value::from(rows.iter().map(as_json).collect::<Vec<_>>());
         for (name, content) in [
             ("a.json", array.to_string().into_bytes()),
@@ -100,6 +131,9 @@ proptest! {
             let found = import(&mapping(), &[(name, &content)]);
             prop_assert_eq!((&found.0, &found.1), (&expected.0, &expected.1), "{}", name);
             prop_assert_eq!(counts(&found.2), counts(&expected.2), "{}", name);
+            let found = import_cases(&[(name, &content)]);
+            prop_assert_eq!((&found.0, &found.1), (&cases.0, &cases.1), "{}", name);
+            prop_assert_eq!(counts(&found.2), counts(&cases.2), "{}", name);
         }
     }
 
@@ -111,6 +145,7 @@ proptest! {
         for name in ["a.jsonl", "a.json", "a.csv", "a.tsv"] {
             for content in [&bytes[..], text.as_bytes(), &[b"number,title,updated\n", &bytes[..]].concat()] {
                 import(&mapping(), &[(name, content)]);
+                import_cases(&[(name, content)]);
             }
         }
     }

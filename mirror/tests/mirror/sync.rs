@@ -78,6 +78,29 @@ fn rows_are_imported_again_after_a_change_of_their_mapping_or_its_table_of_topic
 }
 
 #[test]
+fn rows_of_cases_are_imported_again_after_a_change_of_their_mapping() {
+    let folder = Folder::new(
+        "[publish]\nto = \"published\"\n\n[[placed]]\nname = \"opinions\"\nformat = \"jsonl\"\nfolder = \"placed\"\n\
+         mapping = \"m.toml\"\n",
+    );
+    let mapping = |name: &str| {
+        format!(
+            "list = \"cases\"\nname = \"opinions\"\nsource = \"Test\"\n\n[fields]\nkey = \"{{id}}\"\ncourt = \"wyo\"\n\
+             caseName = \"{name}\"\ncitation = \"{{cite}}\"\nmeta.last_updated = \"2025-01-01\"\n"
+        )
+    };
+    folder.write("placed/rows.csv", "id,name,cite\n1,Poe,2024 WY 1\n");
+    folder.write("m.toml", mapping("In re {name}"));
+    folder.run_to(0, &["sync"]);
+    folder.run_to(10, &["sync"]);
+    let names = || folder.published().into_values().map(|record| record["caseName"].clone()).collect::<Vec<_>>();
+    assert_eq!(names(), ["In re Poe"]);
+    folder.write("m.toml", mapping("Ex parte {name}"));
+    folder.run_to(0, &["sync", "--max-changed", "100%"]);
+    assert_eq!(names(), ["Ex parte Poe"]);
+}
+
+#[test]
 fn only_changed_files_are_imported_and_the_differences_are_printed() {
     let folder = published_mirror();
     place(&folder, "7", "2024-01-01", 1..=100, "old");

@@ -2,6 +2,7 @@
 Runs an importer over the inputs: passes over the files on all threads, and joins of the rows found in them.
 */
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -362,6 +363,12 @@ impl<'s> Session<'s> {
     /// The number of unreadable places found so far.
     pub(crate) fn n_damaged(&self) -> u64 {
         self.collected.lock().1.n_damaged()
+    }
+
+    /// The inputs of which a part could not be read so far, or has records that cannot be identified. They are no
+    /// snapshots.
+    pub(crate) fn void_inputs(&self) -> BTreeSet<InputId> {
+        self.collected.lock().0.iter().flat_map(RecordBatch::void_inputs).collect()
     }
 
     /// Sets the cases to be written.

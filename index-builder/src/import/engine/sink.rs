@@ -141,7 +141,7 @@ impl<'s> Sink<'s> {
             let location = format!("{}: {at} ({})", self.location, reason.name);
             self.state(Role::Removed, key, location.as_bytes());
         }
-        self.count_skip(reason, at);
+        self.skip_identified(reason, at);
     }
 
     /// Whether the inputs are full snapshots, by the command line or else by the importer's default.
@@ -201,7 +201,7 @@ impl<'s> Sink<'s> {
     /// complete.
     pub(crate) fn skip_unidentified(&mut self, reason: &'static Reason, at: &str) {
         self.void_scopes_of(self.input);
-        self.count_skip(reason, at);
+        self.skip_identified(reason, at);
     }
 
     /// Skips a record. `at` is its location in the input file, or an error message.
@@ -209,10 +209,11 @@ impl<'s> Sink<'s> {
         if is_loss(reason) {
             self.void_scopes_of(self.input);
         }
-        self.count_skip(reason, at);
+        self.skip_identified(reason, at);
     }
 
-    fn count_skip(&mut self, reason: &'static Reason, at: &str) {
+    /// Skips a record that the import accounts for otherwise, so that it voids no scope.
+    pub(crate) fn skip_identified(&mut self, reason: &'static Reason, at: &str) {
         self.count();
         let order = (self.file_order, self.position);
         let location = &self.location;

@@ -11,8 +11,8 @@ statements ──by number──> newest ──by citation──> one record per
    publisher withdrew or that a complete newer release lacks.
 3. [`identity`] finds decisions that are the same: court, name, date and any citation agree. A record that no import
    writes wins over an imported one. `CourtListener` wins over the Caselaw Access Project, because it still corrects its
-   data, and a lower number wins over a higher one. The others are kept in the sidecars, and get a record when the
-   winner is removed.
+   data, and both win over rows with a mapping. A lower number wins over a higher one. The others are kept in the
+   sidecars, and get a record when the winner is removed.
 4. [`page`] gives the plain id, made of court and citation, to the first decision of a page. The others append the parts
    that distinguish them.
 5. [`finish`] writes each decision with its id.
@@ -33,6 +33,8 @@ mod newest;
 mod page;
 
 mod contest;
+
+pub(crate) mod number;
 
 pub(crate) mod publisher;
 
@@ -56,6 +58,8 @@ use crate::report::skip::INVALID;
 pub(crate) struct DecisionDetails<'d> {
     /// The publisher's number.
     pub(crate) number: u64,
+    /// The text that the number is made of (see [`number`]). Empty if the publisher numbers its decisions itself.
+    pub(crate) key: &'d str,
     /// The first part of the ids of the court's cases.
     pub(crate) court: &'d str,
     pub(crate) docket: &'d str,
@@ -72,6 +76,9 @@ pub(crate) struct DecisionDetails<'d> {
 
 /// The maximum number of citations of a decision. No real decision reaches it.
 pub(crate) const MAX_CITATIONS: usize = 100;
+
+/// The maximum length of a citation in bytes. With it, the line of a record's parallel citations is never too long.
+pub(crate) const MAX_CITATION_BYTES: usize = 1000;
 
 /// The decisions that an import finds.
 pub(crate) struct Decisions {
@@ -90,13 +97,24 @@ impl Decisions {
 
     /// Adds a decision. Skips a record that `build` would reject. The id of `case` must be made of court and citation.
     pub(crate) fn push(&mut self, case: &Case, details: &DecisionDetails<'_>, sink: &mut Sink<'_>) {
-        let number = details.number;
-        let line = match sink.line(case) {
-            Ok(line) => line,
-            Err(problem) => return sink.skip(&INVALID, &format!("case {number}: {problem}")),
-        };
+        if let Err(problem) = self.try_push(case, details, sink) {
+            sink.skip(&INVALID, &format!("case {}: {problem}", details.number));
+        }
+    }
+
+    /// Adds a decision like [`Self::push`]. Returns an explanation of why `build` would reject the record.
+    pub(crate) fn try_push(
+        &mut self,
+        case: &Case,
+        details: &DecisionDetails<'_>,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), String> {
+        let line = sink.line(case)?;
+        if let Some(long) = details.citations.iter().find(|citation| citation.len() > MAX_CITATION_BYTES) {
+            return Err(format!("a citation is {} bytes long, more than {MAX_CITATION_BYTES}", long.len()));
+        }
         let tail = std::str::from_utf8(&line).ok().and_then(|line| line.get(BEFORE_ID.len() + case.id.len()..));
-        let Some(tail) = tail else { return sink.skip(&INVALID, &format!("case {number}: not UTF-8")) };
+        let tail = tail.ok_or("not UTF-8")?;
         let has_topic = !case.topics().is_empty();
         sink.count_valid(Resource::Cases, &case.jurisdiction_id, case.meta.last_updated, has_topic);
         let row = Row::Record(CaseRow {
@@ -108,17 +126,30 @@ impl Decisions {
             court: details.court,
             page: &case.id,
             docket: details.docket,
+            key: details.key,
             part: details.part,
             citations: parallel_citations(&case.citation, details.citations),
             old_id: "",
         });
-        let order = Order::imported(number, case.meta.last_updated, details.seen);
+        let order = Order::imported(details.number, case.meta.last_updated, details.seen);
         self.statements.push(self.publisher, order, &row);
+        Ok(())
     }
 
     /// Declares that the publisher withdrew a decision of a part of the source. `location` says where.
     pub(crate) fn withdraw(&mut self, number: u64, [date, seen]: [Date; 2], part: &str, location: &str) {
-        let row = Row::Withdrawn { part: Some(part), location };
+        self.withdraw_keyed((number, ""), [date, seen], part, location);
+    }
+
+    /// Declares like [`Self::withdraw`] that a decision was withdrawn whose number is made of a key.
+    pub(crate) fn withdraw_keyed(
+        &mut self,
+        (number, key): (u64, &str),
+        [date, seen]: [Date; 2],
+        part: &str,
+        location: &str,
+    ) {
+        let row = Row::Withdrawn { key, part: Some(part), location };
         self.statements.push(self.publisher, Order::imported(number, date, seen), &row);
     }
 

@@ -74,6 +74,8 @@ pub(crate) struct CaseRow<'r> {
     /// The id made of the court and the record's own citation.
     pub(crate) page: &'r str,
     pub(crate) docket: &'r str,
+    /// The key that the publisher's number is made of. Empty if the publisher numbers its decisions itself.
+    pub(crate) key: &'r str,
     /// The part of the source that has the decision. An imported decision has the importer's name for it.
     pub(crate) part: Option<&'r str>,
     /// The citations other than the record's.
@@ -111,6 +113,7 @@ impl OutputHead<'_> {
             number: self.number,
             court: row.court.into(),
             docket: row.docket.into(),
+            key: row.key.into(),
             part: self.part.map(Cow::Borrowed),
             seen: Date::from_number(self.seen).context("the date does not exist")?,
             citations: row.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect(),

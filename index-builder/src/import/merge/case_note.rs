@@ -29,6 +29,9 @@ pub(crate) struct CaseNote<'n> {
     pub(crate) id: Option<Cow<'n, str>>,
     /// The publisher's number.
     pub(crate) number: u64,
+    /// The key that the number is made of. A publisher that numbers its decisions itself has none.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub(crate) key: Cow<'n, str>,
     /// The first part of the ids of the court's cases.
     pub(crate) court: Cow<'n, str>,
     #[serde(default, skip_serializing_if = "str::is_empty")]
@@ -58,6 +61,8 @@ pub(crate) enum PublisherNote {
     /// The publisher withdrew a decision.
     Withdrawn {
         number: u64,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        key: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         part: Option<String>,
         date: Date,

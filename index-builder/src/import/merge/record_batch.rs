@@ -49,6 +49,11 @@ impl RecordBatch {
         self.scopes.void(input);
     }
 
+    /// The inputs whose scopes are void.
+    pub(crate) fn void_inputs(&self) -> impl Iterator<Item = InputId> {
+        self.scopes.damaged()
+    }
+
     fn add_file(&mut self, resource: Resource, file: &str) {
         if !self.files.iter().any(|known| known.0 == resource && known.1 == file) {
             self.files.insert((resource, file.to_owned()));

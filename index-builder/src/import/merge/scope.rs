@@ -109,6 +109,11 @@ impl ScopeStatements {
         self.damaged.extend(other.damaged);
     }
 
+    /// The inputs with a part that could not be read.
+    pub(super) fn damaged(&self) -> impl Iterator<Item = InputId> {
+        self.damaged.iter().copied()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.releases.is_empty() && self.damaged.is_empty()
     }

@@ -322,6 +322,7 @@ fn take_case(
         Ok(CaseFound { record, court, citations, docket }) => {
             let details = DecisionDetails {
                 number,
+                key: "",
                 court: &court,
                 docket: &docket,
                 citations: &citations.iter().map(String::as_str).collect::<Vec<_>>(),

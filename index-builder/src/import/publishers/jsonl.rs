@@ -1,10 +1,13 @@
 /*!
-Statutes and bills of any publisher, as JSON Lines, JSON or CSV. A mapping of the command line maps the fields of a row
-to those of a record, so that a state's own data need no code.
+Statutes, cases and bills of any publisher, as JSON Lines, JSON or CSV. A mapping of the command line maps the fields of
+a row to those of a record, so that a state's or a court's own data need no code.
 
 ```text
 mapping ──> templates, dates, words, subjects ──row by row──> drafts ──> corpus file of the mapping
 ```
+
+The decisions of cases go through `law::cases`, because other publishers can have them, too. The mapping's name and the
+publisher's key of a row make the number of its decision there.
 
 All errors in a mapping are reported with their lines, before anything is read. A field of the mapping that no row has
 is an error after the rows are read, and nothing is written.
@@ -26,6 +29,8 @@ mod date_field;
 
 mod words;
 
+mod text_list;
+
 mod subjects;
 
 mod seen;
@@ -36,13 +41,20 @@ mod section;
 
 mod bill;
 
+mod found;
+
+mod case;
+
 mod mapping;
 
 mod rows;
 
 use anyhow::Result;
+use parking_lot::Mutex;
 
+use self::found::Found;
 use self::mapping::Mapping;
+use self::rows::Rows;
 use self::seen::Seen;
 use crate::import::engine::session::Session;
 use crate::import::importer::{Importer, Origin};
@@ -51,7 +63,7 @@ use crate::import::input::claim::{ClaimRule, Pattern};
 /// The importer of rows with a mapping.
 pub(crate) static JSONL: Importer = Importer {
     name: "jsonl",
-    about: "Statutes or bills of any publisher as JSON Lines, JSON or CSV, with a --mapping",
+    about: "Statutes, cases or bills of any publisher as JSON Lines, JSON or CSV, with a --mapping",
     origin: Origin::Mapping,
     looks_for: "rows: .jsonl, .ndjson, .json, .csv or .tsv files",
     claims: &[
@@ -66,6 +78,13 @@ fn read(session: &Session<'_>) -> Result<()> {
     let file = session.mapping()?;
     let mapping = Mapping::parse(file, session.catalogue())?;
     let seen = Seen::new(&mapping.source_fields);
-    session.each_file(|file, sink| rows::read(file, &mapping, &seen, sink))?;
-    seen.check(&file.path)
+    let all = Mutex::new(Found::new(session));
+    session.each_file(|file, sink| {
+        let mut found = Found::new(session);
+        let read = Rows { mapping: &mapping, seen: &seen, found: &mut found, sink }.read(file);
+        all.lock().absorb(found);
+        read
+    })?;
+    seen.check(&file.path)?;
+    mapping.name_of_cases().map_or(Ok(()), |name| all.into_inner().write(name, session))
 }

@@ -1,14 +1,16 @@
-//! Random histories of two publishers of cases beside a reviewed file. In any order of the imports, each decision has
-//! one record, that of the newest release, and the ids depend only on the decisions.
+//! Random histories of the publishers of cases and of two mappings beside a reviewed file. In any order of the imports,
+//! each decision has one record, that of the newest release, and the ids depend only on the decisions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
+use crate::archive::zip;
 use crate::corpus::{Corpus, Options, importer};
-use crate::history::config;
+use crate::history::{Grouping, config, grouping};
 
 /// A decision, as one release of a publisher has it.
 #[derive(Clone, Debug)]
@@ -51,11 +53,46 @@ fn cite((volume, reporter, page): (u8, &str, u8)) -> String {
     format!("{volume} {reporter} {page}")
 }
 
-/// The publishers, the preferred one first.
+/// The publishers, the preferred ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Publisher {
     CourtListener,
     Cap,
+    /// The mapping `ours`.
+    Ours,
+    /// The mapping `theirs`.
+    Theirs,
+}
+
+impl Publisher {
+    fn importer(self) -> &'static str {
+        match self {
+            Self::CourtListener => "courtlistener",
+            Self::Cap => "cap",
+            Self::Ours | Self::Theirs => "jsonl",
+        }
+    }
+
+    /// The name of the mapping.
+    fn mapping(self) -> Option<&'static str> {
+        match self {
+            Self::CourtListener | Self::Cap => None,
+            Self::Ours => Some("ours"),
+            Self::Theirs => Some("theirs"),
+        }
+    }
+
+    /// The precedence of a decision; the lowest wins.
+    fn precedence(self, number: u8) -> (&'static str, u64) {
+        match self.mapping() {
+            None if self == Self::CourtListener => ("1", number.into()),
+            None => ("2", number.into()),
+            Some(name) => {
+                let digest = Sha256::digest(format!("{name} {number}"));
+                ("3", u64::from_be_bytes(digest[..8].try_into().unwrap()))
+            }
+        }
+    }
 }
 
 /// A release of a publisher.
@@ -71,27 +108,30 @@ struct Release {
 impl Release {
     fn is_damaged(&self) -> bool {
         match self.publisher {
-            Publisher::CourtListener => self.n_readable.is_some_and(|n_readable| n_readable < self.decisions.len()),
+            Publisher::CourtListener | Publisher::Ours | Publisher::Theirs => {
+                self.n_readable.is_some_and(|n_readable| n_readable < self.decisions.len())
+            }
             Publisher::Cap => self.n_readable.is_some(),
         }
     }
 
-    /// The decisions that can be read. A table is read up to its damage, and a list is read whole or not at all.
+    /// The decisions that can be read. A table or a file of rows is read up to its damage, and a list is read whole or not
+    /// at all.
     fn readable(&self) -> impl Iterator<Item = (&u8, &Decision)> {
         let n_readable = match (self.publisher, self.n_readable) {
             (_, None) => usize::MAX,
-            (Publisher::CourtListener, Some(n_readable)) => n_readable,
             (Publisher::Cap, Some(_)) => 0,
+            (_, Some(n_readable)) => n_readable,
         };
         self.decisions.iter().take(n_readable)
     }
 
     /// The number of the release whose day is the day of the snapshot; `None` if the release is damaged. Tables have
-    /// the day of their own release in their names; a list has the day on which its newest decision was modified.
+    /// the day of their own release in their names; lists and rows have the day on which the newest decision was modified.
     fn day_of_snapshot(&self, number: usize) -> Option<usize> {
         let day = match self.publisher {
             Publisher::CourtListener => Some(number),
-            Publisher::Cap => {
+            _ => {
                 let decisions = self.decisions.values().filter(|decision| !decision.is_taken_back);
                 decisions.map(|decision| decision.modified).max()
             }
@@ -160,10 +200,11 @@ fn releases(history: &[(Publisher, Vec<Step>)]) -> Vec<Release> {
         let modified = releases.len();
         let decisions = known.entry(*publisher).or_default();
         let mut n_readable = None;
-        if *publisher == Publisher::Cap {
-            // A list has the date of its newest decision, so one decision changes with every release.
+        if *publisher != Publisher::CourtListener {
+            // Lists and rows have the date of the newest decision, so one decision changes with every release.
+            let page = 9 + *publisher as u8;
             let always_new =
-                Decision { court: 0, name: 1, day: 3, pages: (Some(9), None), is_taken_back: false, modified };
+                Decision { court: 0, name: 1, day: 3, pages: (Some(page), None), is_taken_back: false, modified };
             decisions.insert(ALWAYS_NEW, always_new);
         }
         for step in steps {
@@ -204,13 +245,14 @@ fn write(corpus: &Corpus, release: &Release, number: usize) -> std::path::PathBu
     for (name, content) in match release.publisher {
         Publisher::CourtListener => tables(release, number),
         Publisher::Cap => volume(release),
+        Publisher::Ours | Publisher::Theirs => rows(release),
     } {
         corpus.beside(&format!("{folder}/{name}"), content);
     }
     corpus.path().with_file_name(folder)
 }
 
-fn tables(release: &Release, number: usize) -> Vec<(String, String)> {
+fn tables(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
     let mut courts = "id,full_name,short_name,jurisdiction,citation_string\n".to_owned();
     for (id, name, _) in COURTS {
         courts.push_str(&format!("\"{id}\",\"{name}\",\"x\",\"{}\",\"x\"\n", if id == "wyo" { "S" } else { "F" }));
@@ -243,11 +285,11 @@ fn tables(release: &Release, number: usize) -> Vec<(String, String)> {
     }
     let day = day(number);
     [("courts", courts), ("dockets", dockets), ("opinion-clusters", clusters), ("citations", citations)]
-        .map(|(name, table)| (format!("{name}-{day}.csv"), table))
+        .map(|(name, table)| (format!("{name}-{day}.csv"), table.into_bytes()))
         .to_vec()
 }
 
-fn volume(release: &Release) -> Vec<(String, String)> {
+fn volume(release: &Release) -> Vec<(String, Vec<u8>)> {
     let case = |(number, decision): (&u8, &Decision)| {
         let citations = decision.citations();
         let kinds = citations.iter().map(|citation| if citation.1 == "F.3d" { "official" } else { "parallel" });
@@ -267,7 +309,42 @@ fn volume(release: &Release) -> Vec<(String, String)> {
         list.truncate(list.len() - 1);
     }
     let volume = json!({"id": "32044078", "volume_number": "1"}).to_string();
-    vec![("f3d/1/VolumeMetadata.json".to_owned(), volume), ("f3d/1/CasesMetadata.json".to_owned(), list)]
+    let files = [("f3d/1/VolumeMetadata.json", volume), ("f3d/1/CasesMetadata.json", list)];
+    files.map(|(name, content)| (name.to_owned(), content.into_bytes())).to_vec()
+}
+
+/// The mapping of [`rows`], except for its name.
+const MAPPING: &str = r#"
+list = "cases"
+name = "NAME"
+source = "Rows"
+
+[fields]
+key = "{key}"
+court = { from = "{court}", words = { "gone" = "skip", "ca9" = "ca9", "wyo" = "wyo" } }
+caseName = "{name}"
+citation = "{citations}"
+decisionDate = "{decided}"
+docket = "{docket}"
+meta.last_updated = "{modified}"
+"#;
+
+/// A zip with a row for each decision.
+fn rows(release: &Release) -> Vec<(String, Vec<u8>)> {
+    let row = |(number, decision): (&u8, &Decision)| {
+        let row = json!({
+            "key": number, "court": if decision.is_taken_back { "gone" } else { COURTS[decision.court].0 },
+            "name": NAMES[decision.name][0], "decided": decision.decided(), "docket": format!("{number}-1"),
+            "citations": decision.citations().into_iter().map(cite).collect::<Vec<_>>(),
+            "modified": day(decision.modified),
+        });
+        format!("{row}\n")
+    };
+    let mut rows: String = release.readable().map(row).collect();
+    if release.is_damaged() {
+        rows.push_str("{\"key\": ");
+    }
+    vec![("dump.zip".to_owned(), zip(&[("rows.jsonl", rows.as_bytes())]))]
 }
 
 /// The reviewed file: a decision of the first court.
@@ -309,14 +386,16 @@ fn newest(releases: &[Release]) -> BTreeMap<(Publisher, u8), Decision> {
 }
 
 /// The decisions that have a record: all but those that are the same as one with precedence. The reviewed decision
-/// comes first, then those of the preferred publisher, by number.
+/// comes first, then those of the preferred publishers, by number.
 fn expected(releases: &[Release]) -> Vec<Fields> {
     let reviewed = Decision { court: 0, name: 0, day: 1, pages: (Some(1), None), is_taken_back: false, modified: 0 };
     let newest = newest(releases);
     let mut kept: Vec<Fields> = Vec::new();
+    let mut imported: Vec<(&(Publisher, u8), &Decision)> = newest.iter().collect();
+    imported.sort_by_key(|((publisher, number), _)| publisher.precedence(*number));
     let all: Vec<(Option<Publisher>, &Decision)> = [(None, &reviewed)]
         .into_iter()
-        .chain(newest.iter().map(|((publisher, _), case)| (Some(*publisher), case)))
+        .chain(imported.into_iter().map(|((publisher, _), case)| (Some(*publisher), case)))
         .collect();
     let is_one = |a: &Decision, b: &Decision| {
         let (ours, theirs) = (a.citations(), b.citations());
@@ -368,53 +447,88 @@ fn check_ids(records: &[Value]) -> Result<(), TestCaseError> {
 /// The publisher and the steps of each release.
 type History = Vec<(Publisher, Vec<Step>)>;
 
-/// Histories, each with two orders of its releases.
-fn history() -> impl Strategy<Value = (History, Vec<Vec<usize>>)> {
-    let publisher = prop_oneof![Just(Publisher::CourtListener), Just(Publisher::Cap)];
+/// Histories of these publishers, each with two orders and groupings of its releases.
+fn history(publishers: &'static [Publisher]) -> impl Strategy<Value = (History, Vec<Grouping>)> {
+    let publisher = prop::sample::select(publishers);
     let release = (publisher, prop::collection::vec(step(), 1..7));
     prop::collection::vec(release, 2..6).prop_flat_map(|history| {
-        let order: Vec<usize> = (0..history.len()).collect();
-        (Just(history), prop::collection::vec(Just(order).prop_shuffle(), 2))
+        let n = history.len();
+        (Just(history), prop::collection::vec(grouping(n), 2))
     })
+}
+
+/// Imports the releases in an order. Releases of one mapping that follow each other can be imported together.
+fn import(corpus: &Corpus, releases: &[Release], grouping: &Grouping) -> Result<(), TestCaseError> {
+    fs::create_dir_all(corpus.path().join("cases")).unwrap();
+    fs::write(corpus.path().join("cases/ours.jsonl"), format!("{REVIEWED}\n")).unwrap();
+    let order: Vec<(usize, bool)> = grouping.iter().copied().filter(|(number, _)| *number < releases.len()).collect();
+    let mut group = Vec::new();
+    for (position, (number, _)) in order.iter().enumerate() {
+        let publisher = releases[*number].publisher;
+        group.push(write(corpus, &releases[*number], *number));
+        let is_joined = order.get(position + 1).is_some_and(|(next, is_joined)| {
+            *is_joined && publisher.mapping().is_some() && releases[*next].publisher == publisher
+        });
+        if is_joined {
+            continue;
+        }
+        let mapping = publisher.mapping().map(|name| corpus.beside("m.toml", MAPPING.replace("NAME", name)));
+        let options = Options { snapshot: Some(true), mapping, ..Options::default() };
+        let inputs: Vec<_> = group.iter().map(|folder| folder.as_path()).collect();
+        let before = corpus.case_records().len() as u64;
+        let report = corpus.try_import_with(importer(publisher.importer()), &inputs, options).unwrap();
+        let after = corpus.case_records().len() as u64;
+        let (added, removed) = (report.added + report.returned.count, report.removed.count);
+        prop_assert_eq!(after, before + added - removed, "{}", report);
+        group.clear();
+    }
+    Ok(())
+}
+
+fn check(history: &History, groupings: &[Grouping]) -> Result<(), TestCaseError> {
+    let releases = releases(history);
+    let expected = expected(&releases);
+    let in_order: Grouping = (0..releases.len()).map(|number| (number, false)).collect();
+    let mut first = None;
+    for grouping in [&in_order].into_iter().chain(groupings) {
+        let corpus = Corpus::new();
+        import(&corpus, &releases, grouping)?;
+        corpus.build();
+        let records = corpus.case_records();
+        let mut found: Vec<Fields> = records.iter().map(fields).collect();
+        found.sort();
+        prop_assert_eq!(&found, &expected, "in the order {:?}", grouping);
+        check_ids(&records)?;
+        let files: BTreeMap<String, String> =
+            corpus.files().into_iter().filter(|(path, _)| !path.contains("/.")).collect();
+        let first = first.get_or_insert_with(|| files.clone());
+        prop_assert_eq!(&*first, &files, "in the order {:?}", grouping);
+    }
+    Ok(())
 }
 
 proptest! {
     #![proptest_config(config(32))]
 
     #[test]
-    fn releases_of_two_publishers_of_cases_give_one_corpus_in_any_order((history, orders) in history()) {
-        let releases = releases(&history);
-        let expected = expected(&releases);
-        let in_order: Vec<usize> = (0..releases.len()).collect();
-        let mut first = None;
-        for order in [&in_order].into_iter().chain(&orders) {
-            let corpus = Corpus::new();
-            fs::create_dir_all(corpus.path().join("cases")).unwrap();
-            fs::write(corpus.path().join("cases/ours.jsonl"), format!("{REVIEWED}\n")).unwrap();
-            for number in order.iter().filter(|number| **number < releases.len()) {
-                let release = &releases[*number];
-                let name = match release.publisher {
-                    Publisher::CourtListener => "courtlistener",
-                    Publisher::Cap => "cap",
-                };
-                let options = || Options { snapshot: Some(true), ..Options::default() };
-                let folder = write(&corpus, release, *number);
-                let before = corpus.case_records().len() as u64;
-                let report = corpus.try_import_with(importer(name), &[&folder], options()).unwrap();
-                let after = corpus.case_records().len() as u64;
-                let (added, removed) = (report.added + report.returned.count, report.removed.count);
-                prop_assert_eq!(after, before + added - removed, "{}", report);
-            }
-            corpus.build();
-            let records = corpus.case_records();
-            let mut found: Vec<Fields> = records.iter().map(fields).collect();
-            found.sort();
-            prop_assert_eq!(&found, &expected, "in the order {:?}", order);
-            check_ids(&records)?;
-            let files: BTreeMap<String, String> =
-                corpus.files().into_iter().filter(|(path, _)| !path.contains("/.")).collect();
-            let first = first.get_or_insert_with(|| files.clone());
-            prop_assert_eq!(&*first, &files, "in the order {:?}", order);
-        }
+    fn releases_of_two_publishers_of_cases_give_one_corpus_in_any_order(
+        (history, groupings) in history(&[Publisher::CourtListener, Publisher::Cap]),
+    ) {
+        check(&history, &groupings)?;
+    }
+
+    #[test]
+    fn rows_of_two_mappings_of_cases_give_one_corpus_in_any_order(
+        (history, groupings) in history(&[Publisher::Ours, Publisher::Theirs]),
+    ) {
+        check(&history, &groupings)?;
+    }
+
+    #[test]
+    fn rows_of_cases_beside_releases_of_publishers_give_one_corpus_in_any_order(
+        (history, groupings) in
+            history(&[Publisher::CourtListener, Publisher::Cap, Publisher::Ours, Publisher::Theirs]),
+    ) {
+        check(&history, &groupings)?;
     }
 }

@@ -49,8 +49,9 @@ pub(super) fn read(
         case_note::each_publisher_note(&folder, publisher.name(), &mut |note| {
             match note {
                 PublisherNote::Complete { part, date } => _ = existing.complete.insert((publisher.rank(), part), date),
-                PublisherNote::Withdrawn { number, part, date, seen } => {
-                    let row = Row::Withdrawn { part: part.as_deref(), location: "an earlier import removed it" };
+                PublisherNote::Withdrawn { number, key, part, date, seen } => {
+                    let location = "an earlier import removed it";
+                    let row = Row::Withdrawn { key: &key, part: part.as_deref(), location };
                     statements.push(publisher, Order::existing(number, date, seen), &row);
                 }
             }
@@ -154,11 +155,17 @@ impl ManagedFile<'_> {
             court: &note.court,
             page: &id::case(&note.court, &head.citation),
             docket: &note.docket,
+            key: &note.key,
             part: note.part.as_deref(),
             citations: note.citations.iter().map(|citation| &**citation).collect(),
             old_id: id,
         };
-        let order = Order::existing(note.number, head.meta.last_updated, note.seen);
+        let mut order = Order::existing(note.number, head.meta.last_updated, note.seen);
+        if self.publisher == Publisher::Mapped {
+            // The rows of an import have no date but that of their data, and replace those of earlier imports.
+            statements.push(self.publisher, Order::seen_before(note.number, note.seen), &Row::Seen);
+            order = Order::existing(note.number, head.meta.last_updated, head.meta.last_updated);
+        }
         statements.push(self.publisher, order, &Row::Record(row));
         Ok(())
     }
@@ -184,6 +191,7 @@ impl<'l> RecordHead<'l> {
                 number: 0,
                 is_own: false,
                 docket: "",
+                key: "",
                 id: &self.id,
                 file,
             };

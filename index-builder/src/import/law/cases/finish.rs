@@ -13,7 +13,7 @@ use crate::import::law::cases::newest::DecisionHead;
 use crate::import::law::cases::page::{OUTCOME, Outcome};
 use crate::import::law::cases::publisher::Publisher;
 use crate::import::law::cases::statement::{CONTEXT, decision_key, read_decision_key};
-use crate::import::merge::case_files::{CaseEntries, OutputHead};
+use crate::import::merge::case_files::{CaseEntries, CaseRow, OutputHead};
 use crate::import::merge::sidecar;
 use crate::report::skip::{ID_CONFLICT, Reason};
 
@@ -46,18 +46,19 @@ fn finish(sorted: &mut Sorted, entries: &mut CaseEntries, sink: &mut Sink<'_>) -
             continue;
         }
         let (decision, row): (DecisionHead<'_>, &[u8]) = postcard::take_from_bytes(value).context(CONTEXT)?;
-        let file = format!("{}-{}.jsonl", Publisher::name_of(rank), decision.jurisdiction);
-        let DecisionHead { page, part, seen, is_imported, old_id, is_same, .. } = decision;
+        let DecisionHead { page, jurisdiction, part, seen, is_imported, old_id, is_same } = decision;
+        let file = Publisher::file(rank, jurisdiction, part);
         let head = OutputHead { rank, number, file: &file, part, seen, is_imported, old_id, is_same };
         match outcome.as_slice() {
             [] => entries.push_decision(page, head, row)?,
             outcome => match read_row(outcome)? {
                 Outcome::Id(id) => entries.push_decision(id, head, row)?,
                 Outcome::GivesWay { to, is_in_other_file } => {
+                    let row: CaseRow<'_> = read_row(row)?;
                     sink.set_position(number);
-                    count_hidden(&head, to, is_in_other_file, sink);
+                    count_hidden(&head, row.key, to, is_in_other_file, sink);
                     let order = [&[u8::MAX, rank][..], &number.to_be_bytes()].concat();
-                    let note = head.note(&read_row(row)?, None)?;
+                    let note = head.note(&row, None)?;
                     entries.push_note(&order, &sidecar::file_name(&file), &note)?;
                 }
             },
@@ -68,11 +69,10 @@ fn finish(sorted: &mut Sorted, entries: &mut CaseEntries, sink: &mut Sink<'_>) -
 }
 
 /// Counts a decision that has no record, because another decision has precedence.
-fn count_hidden(head: &OutputHead<'_>, to: &str, is_in_other_file: bool, sink: &mut Sink<'_>) {
-    let publisher = Publisher::name_of(head.rank);
+fn count_hidden(head: &OutputHead<'_>, key: &str, to: &str, is_in_other_file: bool, sink: &mut Sink<'_>) {
     if head.is_imported {
         let reason = if is_in_other_file { &ID_CONFLICT } else { &SAME_DECISION };
-        sink.skip_valid(reason, || format!("{publisher} {}: {to}", head.number));
+        sink.skip_valid(reason, || format!("{}: {to}", Publisher::decision_name(head.rank, head.number, key)));
     }
     if !head.old_id.is_empty() {
         sink.count_removed_case(head.old_id, to);

@@ -30,6 +30,8 @@ pub(super) struct CitedRow<'r> {
     /// Whether the citation is the record's own.
     pub(super) is_own: bool,
     pub(super) docket: &'r str,
+    /// The key that the number is made of. Empty if the publisher numbers its decisions itself.
+    pub(super) key: &'r str,
     /// The id of a record that no import writes.
     pub(super) id: &'r str,
     /// The file of that record.
@@ -111,6 +113,7 @@ struct Known {
     rank: u8,
     number: u64,
     docket: String,
+    key: String,
     id: String,
     file: String,
 }
@@ -123,6 +126,7 @@ impl Known {
             rank: row.rank,
             number: row.number,
             docket: row.docket.to_owned(),
+            key: row.key.to_owned(),
             id: row.id.to_owned(),
             file: row.file.to_owned(),
         }
@@ -217,7 +221,7 @@ impl Page {
         let is_in_other_file = to.rank == 0;
         let name = match is_in_other_file {
             true => format!("{} is in cases/{}", to.id, to.file),
-            false => format!("{} {} is the same decision", Publisher::name_of(to.rank), to.number),
+            false => format!("{} is the same decision", Publisher::decision_name(to.rank, to.number, &to.key)),
         };
         let order = [&[0, to.rank][..], &to.number.to_be_bytes(), to.id.as_bytes()].concat();
         self.push(loser, &order, &Contested::GivesWay { to: &name, is_in_other_file });

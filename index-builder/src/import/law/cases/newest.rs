@@ -1,13 +1,14 @@
 /*!
 Keeps the newest statement about each decision number of a publisher.
 
-The statement with the later date of its data counts, then the one of the later release, then the one of this import. A
-decision is dropped if its newest statement withdraws it, or if a newer release that was read completely lacks it.
+The statement with the later date of its data counts, then the one of the later release, then the one of this import.
+Rows with a mapping belong to no dated release, so the row of this import counts among those of one date. A decision is
+dropped if its newest statement withdraws it, or if a newer release that was read completely lacks it.
 */
 
 use std::collections::{BTreeMap, HashMap};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use lexdex::model::Date;
 use lexdex::sort::Sorted;
 use parking_lot::Mutex;
@@ -22,7 +23,7 @@ use crate::import::law::cases::publisher::Publisher;
 use crate::import::law::cases::statement::{CONTEXT, Kind, Order, Row, Statements, case_row, decision_key, read_order};
 use crate::import::law::id;
 use crate::import::merge::case_files::{CaseEntries, CaseOutput, CaseRow};
-use crate::import::merge::case_note::{PublisherNote, publisher_file};
+use crate::import::merge::case_note::{PublisherNote, how_to_begin, publisher_file};
 
 /// The date and the location of a release that was read completely.
 #[derive(Clone)]
@@ -176,6 +177,8 @@ struct Found<'f> {
 struct Group {
     rank: u8,
     number: u64,
+    /// The key that the number is made of. Empty if the publisher numbers its decisions itself.
+    key: String,
     /// The position of the newest statement other than [`Row::Seen`].
     latest: Option<Order>,
     latest_row: Vec<u8>,
@@ -195,6 +198,9 @@ impl Found<'_> {
                 self.end(&group, sink)?;
                 group.begin(rank, order.number);
             }
+            if rank == Publisher::Mapped.rank() {
+                group.check_key(value)?;
+            }
             group.add(order, value);
         }
         self.end(&group, sink)
@@ -209,7 +215,7 @@ impl Found<'_> {
         let existing = group.existing()?;
         match read_row(&group.latest_row)? {
             Row::Seen => Ok(()),
-            Row::Withdrawn { part, location } => {
+            Row::Withdrawn { part, location, .. } => {
                 group.count_gone(existing.as_ref(), location, sink);
                 self.withdraw(group, self.releases.part(part, latest.is_imported), latest)
             }
@@ -253,7 +259,8 @@ impl Found<'_> {
         match dates {
             Some((date, seen)) if latest.seen > complete => {
                 let order = [&[rank, 1][..], &number.to_be_bytes()].concat();
-                let note = PublisherNote::Withdrawn { number, part: part.map(str::to_owned), date, seen };
+                let (key, part) = (group.key.clone(), part.map(str::to_owned));
+                let note = PublisherNote::Withdrawn { number, key, part, date, seen };
                 push_note(&mut self.entries, rank, &order, &note)
             }
             _ => Ok(()),
@@ -274,8 +281,8 @@ impl Found<'_> {
     fn cite(&mut self, group: &Group, record: &CaseRow<'_>) {
         let name = name::normalized(record.name);
         let Group { rank, number, .. } = *group;
-        let (decided, docket) = (record.decided, record.docket);
-        let own = CitedRow { name: &name, decided, rank, number, is_own: true, docket, id: "", file: "" };
+        let CaseRow { decided, docket, key, .. } = *record;
+        let own = CitedRow { name: &name, decided, rank, number, is_own: true, docket, key, id: "", file: "" };
         identity::push(&mut self.cited, record.page, &own);
         for citation in &record.citations {
             let row = CitedRow { is_own: false, docket: "", ..own };
@@ -287,6 +294,7 @@ impl Found<'_> {
 impl Group {
     fn begin(&mut self, rank: u8, number: u64) {
         (self.rank, self.number) = (rank, number);
+        self.key.clear();
         self.latest = None;
         self.existing_row.clear();
         (self.n_imported, self.seen_before, self.seen_now) = (0, 0, 0);
@@ -310,6 +318,27 @@ impl Group {
         self.latest_row.extend_from_slice(value);
     }
 
+    /// Fails if a statement has another key than those before it, whose number is the same.
+    fn check_key(&mut self, value: &[u8]) -> Result<()> {
+        let key = match read_row(value)? {
+            Row::Seen => return Ok(()),
+            Row::Withdrawn { key, .. } => key,
+            Row::Record(record) => record.key,
+        };
+        if self.key.is_empty() {
+            key.clone_into(&mut self.key);
+        }
+        if self.key != key {
+            bail!(
+                "the decisions {:?} and {key:?} have the same number {}: give them other keys in the mapping, {}",
+                self.key,
+                self.number,
+                how_to_begin(Publisher::Mapped.name())
+            );
+        }
+        Ok(())
+    }
+
     /// The record of earlier imports.
     fn existing(&self) -> Result<Option<CaseRow<'_>>> {
         if self.existing_row.is_empty() {
@@ -321,9 +350,9 @@ impl Group {
         }
     }
 
-    /// The publisher and its decision number, as text.
+    /// The name of the decision in reports.
     fn name(&self) -> String {
-        format!("{} {}", Publisher::name_of(self.rank), self.number)
+        Publisher::decision_name(self.rank, self.number, &self.key)
     }
 
     /// Counts a decision that is dropped.

@@ -7,16 +7,19 @@ The publishers of cases.
 pub(crate) enum Publisher {
     CourtListener,
     Cap,
+    /// The publishers of all mappings. Each mapping is a part of its own.
+    Mapped,
 }
 
 impl Publisher {
-    pub(super) const ALL: [Self; 2] = [Self::CourtListener, Self::Cap];
+    pub(super) const ALL: [Self; 3] = [Self::CourtListener, Self::Cap, Self::Mapped];
 
     /// The name of the importer, which the names of its files begin with.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::CourtListener => "courtlistener",
             Self::Cap => "cap",
+            Self::Mapped => "jsonl",
         }
     }
 
@@ -27,6 +30,25 @@ impl Publisher {
 
     /// The name of a publisher by its rank.
     pub(super) fn name_of(rank: u8) -> &'static str {
-        Self::ALL.get(usize::from(rank).wrapping_sub(1)).map_or("", |publisher| publisher.name())
+        Self::of(rank).map_or("", Self::name)
+    }
+
+    /// The name of a decision in reports. `key` is empty if the publisher numbers its decisions itself.
+    pub(super) fn decision_name(rank: u8, number: u64, key: &str) -> String {
+        let publisher = Self::name_of(rank);
+        if key.is_empty() { format!("{publisher} {number}") } else { format!("{publisher} {key}") }
+    }
+
+    /// The corpus file of a decision: one for each jurisdiction, or for each mapping.
+    pub(super) fn file(rank: u8, jurisdiction: &str, part: Option<&str>) -> String {
+        let division = match Self::of(rank) {
+            Some(Self::Mapped) => part.unwrap_or(jurisdiction),
+            _ => jurisdiction,
+        };
+        format!("{}-{division}.jsonl", Self::name_of(rank))
+    }
+
+    fn of(rank: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(rank).wrapping_sub(1)).copied()
     }
 }

@@ -20,7 +20,7 @@ pub(super) enum Row<'r> {
     /// A release has the decision.
     Seen,
     /// The publisher withdrew the decision.
-    Withdrawn { part: Option<&'r str>, location: &'r str },
+    Withdrawn { key: &'r str, part: Option<&'r str>, location: &'r str },
     /// The decision has a record.
     Record(#[serde(borrow)] CaseRow<'r>),
 }
@@ -68,6 +68,10 @@ impl Order {
 
     pub(super) fn seen(number: u64, seen: Date) -> Self {
         Self { number, date: 0, seen: seen.as_number(), is_imported: true, kind: Kind::SEEN }
+    }
+
+    pub(super) fn seen_before(number: u64, seen: Date) -> Self {
+        Self { is_imported: false, ..Self::seen(number, seen) }
     }
 }
 

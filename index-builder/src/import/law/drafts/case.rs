@@ -25,6 +25,9 @@ pub(crate) struct CaseDetails<'d> {
     pub(crate) court: &'d Court<'d>,
     pub(crate) date: Option<Date>,
     pub(crate) topics: Vec<String>,
+    pub(crate) summary: Option<String>,
+    /// The source for `meta.source`, if it is not the importer's.
+    pub(crate) source: Option<&'d str>,
 }
 
 impl<'d> CaseDraft<'d> {
@@ -46,7 +49,7 @@ impl<'d> CaseDraft<'d> {
     ///
     /// [`Decisions`]: crate::import::law::cases::Decisions
     pub(crate) fn into_record(self, details: CaseDetails<'_>, sink: &mut Sink<'_>) -> Case {
-        let CaseDetails { court, date, topics } = details;
+        let CaseDetails { court, date, topics, summary, source } = details;
         let jurisdiction = court.jurisdiction;
         if !court.is_catalogued {
             // The lookup counts the courts that it does not find.
@@ -61,8 +64,8 @@ impl<'d> CaseDraft<'d> {
             jurisdiction_id: jurisdiction.id.clone(),
             decision_date: date,
             topics: Some(topics),
-            summary: None,
-            meta: sink.meta(&jurisdiction.id, None, self.last_updated, Some(self.citation.to_owned())),
+            summary,
+            meta: sink.meta(&jurisdiction.id, source, self.last_updated, Some(self.citation.to_owned())),
         }
     }
 }

@@ -90,6 +90,8 @@ impl CapCase<'_> {
             // A date without a day, which is frequent, does not parse.
             date: self.decision_date.as_deref().and_then(|date| date.parse().ok()),
             topics: Vec::new(),
+            summary: None,
+            source: None,
         };
         let record = draft.into_record(details, sink);
         let docket = html::to_text(self.docket_number.as_deref().unwrap_or_default());

@@ -361,6 +361,7 @@ fn decide_one(
     let case = case(decision, docket, court, sink);
     let details = DecisionDetails {
         number: decision.cluster_id,
+        key: "",
         court: &court.id,
         docket: &docket.number,
         citations: &decision.citations,
@@ -376,7 +377,7 @@ fn decide_one(
 fn case(decision: &CitedDecision<'_>, docket: &DocketOfRelease, court: &Court<'_>, sink: &mut Sink<'_>) -> Case {
     let natures = [docket.nature_of_suit.as_str(), decision.nature_of_suit].into_iter().map(nature::subject);
     let topics = sink.topics(Vocabulary::NatureOfSuit, natures.filter(|nature| !nature.is_empty()));
-    let details = CaseDetails { court, date: decision.decided.parse().ok(), topics };
+    let details = CaseDetails { court, date: decision.decided.parse().ok(), topics, summary: None, source: None };
     decision.draft.into_record(details, sink)
 }
 

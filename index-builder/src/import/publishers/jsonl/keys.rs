@@ -171,6 +171,21 @@ impl<'k, 'c> Value<'k, 'c> {
         }
     }
 
+    /// The elements of a list, or the value itself if it is no list. An empty list is a fault.
+    pub(super) fn into_elements(self) -> Vec<Self> {
+        let Self { faults, key, span, value } = self;
+        match value {
+            DeValue::Array(elements) if !elements.is_empty() => elements
+                .into_iter()
+                .map(|element| {
+                    let span = element.span();
+                    Self { faults, key: key.clone(), span, value: element.into_inner() }
+                })
+                .collect(),
+            value => vec![Self { faults, key, span, value }],
+        }
+    }
+
     /// A template, and the keys beside it: the value is a text, or a table with the text under `from`.
     pub(super) fn into_template(self) -> Option<(Self, Option<Keys<'k, 'c>>)> {
         if !matches!(self.value, DeValue::Table(_)) {

@@ -6,14 +6,16 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use lexdex::corpus::Catalogue;
-use lexdex::model::Jurisdiction;
+use lexdex::model::{Jurisdiction, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::mapping_file::MappingFile;
 use crate::import::law::drafts::release::Release;
 use crate::import::publishers::jsonl::bill::BillFields;
+use crate::import::publishers::jsonl::case::{CaseFields, CaseSource};
 use crate::import::publishers::jsonl::date_field::DateField;
 use crate::import::publishers::jsonl::faults::Faults;
+use crate::import::publishers::jsonl::found::Found;
 use crate::import::publishers::jsonl::keys::{Keys, Value};
 use crate::import::publishers::jsonl::reasons::LEFT_OUT;
 use crate::import::publishers::jsonl::row::Row;
@@ -26,7 +28,8 @@ use crate::import::text::clean;
 
 /// A mapping without faults.
 pub(super) struct Mapping<'c> {
-    /// The corpus file of the records.
+    name: String,
+    /// The corpus file of statutes or bills.
     file: String,
     /// The publisher, as `meta.source` names it.
     source: String,
@@ -34,17 +37,17 @@ pub(super) struct Mapping<'c> {
     pub(super) delimiter: Option<u8>,
     /// The keys that lead to the list of rows within an object. `None` if the rows are not within an object.
     pub(super) rows: Option<Vec<String>>,
-    jurisdiction: Words<'c, &'c Jurisdiction>,
     last_updated: DateField,
     shared: SharedFields,
     list: ListFields<'c>,
     pub(super) source_fields: SourceFields,
 }
 
-/// The fields of one list.
+/// The fields of one list. The jurisdiction of a case is that of its court.
 enum ListFields<'c> {
-    Sections(SectionFields<'c>),
-    Bills(BillFields<'c>),
+    Sections(Words<'c, &'c Jurisdiction>, SectionFields<'c>),
+    Cases(CaseFields<'c>),
+    Bills(Words<'c, &'c Jurisdiction>, BillFields<'c>),
 }
 
 impl<'c> Mapping<'c> {
@@ -58,7 +61,7 @@ impl<'c> Mapping<'c> {
     }
 
     fn read(mut keys: Keys<'_, '_>, folder: &Path, catalogue: &'c Catalogue) -> Option<Self> {
-        let list = keys.require("list", "\"statutes\" or \"bills\"").and_then(|value| read_list(&value));
+        let list = keys.require("list", "\"statutes\", \"cases\" or \"bills\"").and_then(|value| read_list(&value));
         let name = keys.require("name", "the name of the corpus file: jsonl-NAME.jsonl").and_then(|value| value.tag());
         let source =
             keys.require("source", "the publisher, as meta.source names it").and_then(|value| read_source(&value));
@@ -70,26 +73,34 @@ impl<'c> Mapping<'c> {
         let list = list?;
         let mut source_fields = SourceFields::default();
         let known = &mut source_fields;
-        let jurisdiction = fields.require("jurisdiction", "the jurisdiction, such as \"wy\" or \"{state}\"");
-        let jurisdiction = jurisdiction.and_then(|value| Words::read(value, known, catalogue));
+        let jurisdiction = (list != Resource::Cases).then(|| {
+            let jurisdiction = fields.require("jurisdiction", "the jurisdiction, such as \"wy\" or \"{state}\"");
+            jurisdiction.and_then(|value| Words::read(value, known, catalogue))
+        });
         let mut meta = fields.table("meta");
         let last_updated =
             meta.require("last_updated", "the date of the data, such as \"{updated}\" or \"2025-01-31\"");
         let last_updated = last_updated.and_then(|value| DateField::read(value, known));
         let markup = if is_html { Markup::Html } else { Markup::None };
-        let shared = SharedFields::read(&mut fields, &mut meta, markup, known, (&catalogue.topics, folder));
+        let shared = SharedFields::read(list, &mut fields, &mut meta, markup, known, (&catalogue.topics, folder));
         meta.finish();
         let list = match list {
-            List::Statutes => SectionFields::read(&mut fields, known, catalogue).map(ListFields::Sections),
-            List::Bills => BillFields::read(&mut fields, known, catalogue).map(ListFields::Bills),
+            Resource::Statutes => SectionFields::read(&mut fields, known, catalogue)
+                .zip(jurisdiction.flatten())
+                .map(|(fields, jurisdiction)| ListFields::Sections(jurisdiction, fields)),
+            Resource::Cases => CaseFields::read(&mut fields, known, catalogue).map(ListFields::Cases),
+            Resource::Bills => BillFields::read(&mut fields, known, catalogue)
+                .zip(jurisdiction.flatten())
+                .map(|(fields, jurisdiction)| ListFields::Bills(jurisdiction, fields)),
         };
         fields.finish();
+        let name = name?;
         Some(Self {
-            file: format!("jsonl-{}.jsonl", name?),
+            file: format!("jsonl-{name}.jsonl"),
+            name,
             source: source?,
             delimiter,
             rows,
-            jurisdiction: jurisdiction?,
             last_updated: last_updated?,
             shared: shared?,
             list: list?,
@@ -97,48 +108,70 @@ impl<'c> Mapping<'c> {
         })
     }
 
-    /// Writes the record of a row, or skips the row. `at` is its place in the file.
-    pub(super) fn write(&self, row: &Row<'_>, at: &str, sink: &mut Sink<'_>) {
-        let head = self.jurisdiction.meaning(row).and_then(|of| Ok((of, self.last_updated.date(row)?)));
+    /// The name of the mapping, if its rows are cases.
+    pub(super) fn name_of_cases(&self) -> Option<&str> {
+        matches!(self.list, ListFields::Cases(_)).then_some(&*self.name)
+    }
+
+    /// Writes the record of a row, or skips the row. `at` is its place in the file. A case goes to `found`.
+    pub(super) fn write(&self, row: &Row<'_>, at: &str, found: &mut Found, sink: &mut Sink<'_>) {
+        let Self { name, source, last_updated, shared, .. } = self;
+        match &self.list {
+            ListFields::Sections(jurisdiction, fields) => {
+                if let Some(release) = self.release(jurisdiction, row, at, sink) {
+                    fields.write(shared, &release, row, at, sink);
+                }
+            }
+            ListFields::Cases(fields) => {
+                fields.write(CaseSource { name, source, last_updated, shared }, row, at, found, sink);
+            }
+            ListFields::Bills(jurisdiction, fields) => {
+                if let Some(release) = self.release(jurisdiction, row, at, sink) {
+                    fields.write(shared, &release, row, at, sink);
+                }
+            }
+        }
+    }
+
+    /// The release of a row, or nothing for a row that is skipped.
+    fn release(
+        &self,
+        jurisdiction: &Words<'c, &'c Jurisdiction>,
+        row: &Row<'_>,
+        at: &str,
+        sink: &mut Sink<'_>,
+    ) -> Option<Release<'_>> {
+        let head = jurisdiction.meaning(row).and_then(|of| Ok((of, self.last_updated.date(row)?)));
         let (jurisdiction, last_updated) = match head {
             Ok(head) => head,
             Err(skip) => {
                 let at = format!("{at}: {}", skip.detail);
                 // The corpus file has only one jurisdiction, and a row that is left out may be of another.
                 let is_other = skip.reason.name == LEFT_OUT.name;
-                return if is_other { sink.skip(skip.reason, &at) } else { sink.skip_unidentified(skip.reason, &at) };
+                match is_other {
+                    true => sink.skip(skip.reason, &at),
+                    false => sink.skip_unidentified(skip.reason, &at),
+                }
+                return None;
             }
         };
-        let release = Release {
+        Some(Release {
             file: &self.file,
             source: Some(&self.source),
             jurisdiction_id: &jurisdiction.id,
             jurisdiction: &jurisdiction.name,
             last_updated,
-        };
-        match &self.list {
-            ListFields::Sections(fields) => fields.write(&self.shared, &release, row, at, sink),
-            ListFields::Bills(fields) => fields.write(&self.shared, &release, row, at, sink),
-        }
+        })
     }
 }
 
-/// The lists that a mapping can fill.
-#[derive(Clone, Copy)]
-enum List {
-    Statutes,
-    Bills,
-}
-
-fn read_list(value: &Value<'_, '_>) -> Option<List> {
-    match value.text()? {
-        "statutes" => Some(List::Statutes),
-        "bills" => Some(List::Bills),
-        _ => {
-            value.fault("is neither \"statutes\" nor \"bills\"");
-            None
-        }
+fn read_list(value: &Value<'_, '_>) -> Option<Resource> {
+    let name = value.text()?;
+    let list = Resource::ALL.iter().find(|list| list.as_str() == name);
+    if list.is_none() {
+        value.fault("is not \"statutes\", \"cases\" or \"bills\"");
     }
+    list.copied()
 }
 
 /// Reads the name of the publisher, which every record must have.

@@ -1,10 +1,11 @@
 /*!
-The fields that the records of all lists have.
+The fields that all lists have.
 */
 
 use std::path::Path;
 
 use lexdex::corpus::Topics;
+use lexdex::model::Resource;
 
 use crate::import::engine::sink::Sink;
 use crate::import::publishers::jsonl::keys::Keys;
@@ -37,20 +38,28 @@ pub(super) struct SharedTexts {
 }
 
 impl SharedFields {
-    /// Reads the fields of a mapping, which is in `folder`. `meta` are the keys of the provenance. Faults are reported.
+    /// Reads the fields of a mapping of a list, which is in `folder`. `meta` are the keys of the provenance. Faults are
+    /// reported.
     pub(super) fn read(
+        list: Resource,
         keys: &mut Keys<'_, '_>,
         meta: &mut Keys<'_, '_>,
         markup: Markup,
         fields: &mut SourceFields,
         (topics, folder): (&Topics, &Path),
     ) -> Option<Self> {
-        let title = keys.require("title", "the heading of the section or the title of the bill, such as \"{heading}\"");
+        let title = match list {
+            Resource::Cases => keys.require("caseName", "the name of the case, such as \"{name}\""),
+            Resource::Statutes => keys.require("title", "the heading of the section, such as \"{heading}\""),
+            Resource::Bills => keys.require("title", "the title of the bill, such as \"{title}\""),
+        };
         let title = title.and_then(|value| Template::read_varying(&value, fields));
         let subjects = keys.take("topics").and_then(|value| Subjects::read(value, fields, topics, folder));
         let summary = keys.take("summary").and_then(|value| Template::read_varying(&value, fields));
         let text = keys.take("text").and_then(|value| Template::read_varying(&value, fields));
-        let citation = meta.take("citation").and_then(|value| Template::read_varying(&value, fields));
+        // The citation of a case is a field of the record.
+        let citation = if list == Resource::Cases { None } else { meta.take("citation") };
+        let citation = citation.and_then(|value| Template::read_varying(&value, fields));
         Some(Self { title: title?, subjects, summary, citation, text, markup })
     }
 

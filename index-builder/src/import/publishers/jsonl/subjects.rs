@@ -11,16 +11,14 @@ use crate::import::engine::sink::Sink;
 use crate::import::publishers::jsonl::keys::{Keys, Value};
 use crate::import::publishers::jsonl::row::Row;
 use crate::import::publishers::jsonl::source_fields::SourceFields;
-use crate::import::publishers::jsonl::template::Template;
+use crate::import::publishers::jsonl::text_list::TextList;
 use crate::report::skip::Skip;
 use crate::topics::Vocabulary;
 use crate::topics::own_crosswalk::OwnCrosswalk;
 
 /// The subjects of a record.
 pub(super) struct Subjects {
-    template: Template,
-    /// The text between the subjects of a field.
-    separator: Option<String>,
+    texts: TextList,
     crosswalk: Crosswalk,
 }
 
@@ -59,17 +57,12 @@ impl Subjects {
                 return None;
             }
         };
-        Some(Self { template: Template::read_varying(&from, fields)?, separator, crosswalk })
+        Some(Self { texts: TextList::read(from, separator, fields)?, crosswalk })
     }
 
     /// The subjects of a row.
     pub(super) fn of_row(&self, row: &Row<'_>) -> Result<Vec<String>, Skip> {
-        let texts = self.template.texts(row)?;
-        let subjects = texts.iter().flat_map(|text| match self.separator.as_deref().filter(|text| !text.is_empty()) {
-            Some(separator) => text.split(separator).map(str::trim).collect(),
-            None => vec![text.as_str()],
-        });
-        Ok(subjects.filter(|subject| !subject.is_empty()).map(str::to_owned).collect())
+        self.texts.of_row(row)
     }
 
     /// The tags of subjects. Subjects without a tag are counted.

@@ -1,11 +1,11 @@
 /*!
-Words of the source and their meanings: statuses, chambers and jurisdictions.
+Words of the source and their meanings: statuses, chambers, courts and jurisdictions.
 */
 
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use lexdex::corpus::{Catalogue, text};
+use lexdex::corpus::{Catalogue, CourtEntry, text};
 use lexdex::model::{BillStatus, Chamber, Jurisdiction, StatuteStatus};
 
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
@@ -141,6 +141,18 @@ impl Meaning<'_> for Chamber {
 
     fn words() -> String {
         one_of(Self::ALL.iter().map(|chamber| chamber.as_str()))
+    }
+}
+
+impl<'c> Meaning<'c> for &'c CourtEntry {
+    const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
+
+    fn of(word: &str, catalogue: &'c Catalogue) -> Option<Self> {
+        catalogue.courts.catalogued(word)
+    }
+
+    fn words() -> String {
+        "the id or name of a court of the catalogue".to_owned()
     }
 }
 
