@@ -82,9 +82,11 @@ impl CachePolicy {
 pub(crate) struct Validators {
     /// The common prefix of all tags: the start of the build id, and the representation version.
     tag_start: String,
-    /// The value of `Last-Modified`. `None` for an index without records, and for a date that the header cannot
-    /// express.
+    /// The value of `Last-Modified`. `None` for an index without records, and for a date before 1970, which the header
+    /// cannot express.
     last_modified: Option<HeaderValue>,
+    /// The time of that date, if it was in the future when the index was opened. The header is not sent before it.
+    not_before: Option<SystemTime>,
 }
 
 impl Validators {
@@ -94,14 +96,25 @@ impl Validators {
         let midnight = |date: Date| date.to_civil().to_zoned(TimeZone::UTC).ok().map(SystemTime::from);
         // The header allows no date before 1970 and none in the future. Records written with a wrong clock can have
         // either.
-        let is_sent = |time: &SystemTime| (UNIX_EPOCH..=SystemTime::now()).contains(time);
-        let last_updated = index.manifest().last_updated.and_then(midnight).filter(is_sent);
-        let last_modified = last_updated.map(|time| header_value(httpdate::fmt_http_date(time)));
-        Self { tag_start, last_modified }
+        let last_updated = index.manifest().last_updated.and_then(midnight).filter(|time| *time >= UNIX_EPOCH);
+        Self::of(tag_start, last_updated, SystemTime::now())
     }
 
-    /// Adds `Last-Modified`.
+    fn of(tag_start: String, last_updated: Option<SystemTime>, opened: SystemTime) -> Self {
+        let last_modified = last_updated.map(|time| header_value(httpdate::fmt_http_date(time)));
+        Self { tag_start, last_modified, not_before: last_updated.filter(|time| *time > opened) }
+    }
+
+    /// Adds `Last-Modified`, unless its date is in the future.
     pub(crate) fn add_last_modified(&self, response: &mut Response) {
+        // The clock decides at each response, so that a replica that opened the index earlier sends the same.
+        self.add_last_modified_at(SystemTime::now, response);
+    }
+
+    fn add_last_modified_at(&self, now: impl FnOnce() -> SystemTime, response: &mut Response) {
+        if self.not_before.is_some_and(|time| now() < time) {
+            return;
+        }
         if let Some(last_modified) = &self.last_modified {
             response.headers_mut().insert(header::LAST_MODIFIED, last_modified.clone());
         }
@@ -217,6 +230,8 @@ fn header_value(text: String) -> HeaderValue {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -232,6 +247,18 @@ mod tests {
         }
         let text = format!("abc{}", ("x".repeat(300) + "yz").repeat(1000));
         assert_eq!(hasher.finish().to_be_bytes(), Sha256::digest(text)[..8]);
+    }
+
+    #[test]
+    fn last_modified_is_sent_from_its_day_on_even_by_an_index_that_was_opened_before() {
+        let midnight = UNIX_EPOCH + Duration::from_secs(86_400);
+        for (now, is_sent) in [(midnight - Duration::from_secs(1), false), (midnight, true)] {
+            let validators = Validators::of(String::new(), Some(midnight), midnight - Duration::from_secs(3_600));
+            let mut response = Response::new(Body::empty());
+            validators.add_last_modified_at(|| now, &mut response);
+            let expected = is_sent.then_some("Fri, 02 Jan 1970 00:00:00 GMT");
+            assert_eq!(response.headers().get(header::LAST_MODIFIED).map(|value| value.to_str().unwrap()), expected);
+        }
     }
 
     #[test]
