@@ -297,6 +297,19 @@ fn snapshot_with_a_damaged_or_unknown_row_removes_nothing_and_one_with_a_skipped
     }
 }
 
+#[test]
+fn snapshot_in_which_a_decision_is_skipped_lacks_it_in_any_order_of_the_imports() {
+    let newer = [row("2", "2024-01-15", "Poe v. Coe", "1 U.S. 2")];
+    let snapshot = [row("1", "2024-02-01", "Doe v. Roe", "1 U.S. 1"), row("2", "2024-01-02", "", "1 U.S. 2")];
+    for is_snapshot_first in [true, false] {
+        let corpus = Corpus::new();
+        for is_snapshot in [is_snapshot_first, !is_snapshot_first] {
+            import(&corpus, if is_snapshot { &snapshot } else { &newer }, is_snapshot.then_some(true));
+        }
+        assert_eq!(corpus.ids("cases"), ["scotus-1-us-1"], "{is_snapshot_first}");
+    }
+}
+
 /// The files of one decision of each publisher, by the name of the importer, and its name.
 fn releases(corpus: &Corpus) -> [(&'static str, PathBuf); 3] {
     let rows = [row("1", "2024-05-01", "Doe vs. Roe", "1 U.S. 1")];
