@@ -28,13 +28,16 @@ const OUTAGE: Duration = Duration::from_secs(20);
 /// The time before a master's end in which it may have counted requests that its replica never got.
 const REPLICATION_LAG: Duration = Duration::from_secs(1);
 
+/// The number of failed calls in a row after which a replica limits by itself.
+const MAX_FAILURES: usize = 5;
+
 /// The requests of a drill with one fault. The replicas limit by themselves if the store fails.
 struct Drilled {
     stamps: Vec<Stamp>,
     /// The first and the last moment of the fault.
     fault: [Moment; 2],
     /// The number of calls to the store that failed outside of the fault, on a machine so busy that they took more than
-    /// 50 ms. Several in a row count as an outage, in which each replica has its own limit.
+    /// 50 ms. The store has not decided on these requests.
     n_errors: usize,
 }
 
@@ -77,15 +80,17 @@ fn drill(name: &str, url: &str, fault: impl FnOnce(&Cluster)) -> Drilled {
 
 impl Drilled {
     /// Asserts that no client was served more than `over` requests beyond the limit over all replicas, among the
-    /// requests that `counts` selects. Skips the check if the store was also down outside of the fault.
+    /// requests that `counts` selects. Each call that failed outside of the fault allows one more. Skips the check if so
+    /// many failed that the store may also have been down outside of the fault.
     #[track_caller]
     fn assert_limit(&self, over: usize, counts: impl Fn(&Stamp) -> bool) {
-        if self.n_errors > 0 {
+        if self.n_errors >= MAX_FAILURES {
             return report(format!(
                 "{} calls failed outside of the fault: run it again on a less busy machine",
                 self.n_errors
             ));
         }
+        let over = over + self.n_errors;
         let findings = Oracle::of(LIMIT).judge(self.stamps.iter().filter(|stamp| counts(stamp)));
         assert!(findings.max_over <= over, "more than {over} over the limit: {findings}\n{:?}", findings.examples);
     }
@@ -148,6 +153,9 @@ fn stopped_store_exceeds_the_limit_only_by_undecided_requests() {
         wait_until_store_is(true, cluster);
     });
     drilled.assert_limit(0, |stamp| drilled.is_apart(stamp, Duration::ZERO));
+    // Redis counts the requests that it got while it was stopped when it resumes, late by the outage at most.
+    let [start, end] = drilled.fault;
+    drilled.assert_refusals(end - start);
 }
 
 #[test]
