@@ -4,8 +4,9 @@ Rejected requests to the check of citations, and the limits of accepted ones.
 
 use axum::http::{Method, StatusCode, header};
 use lexdex::http::ServiceOptions;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::corpus::cases_of_one_citation;
 use super::support::{ReceivedResponse, TestApp, request};
 
 const PATH: &str = "/api/v1/citations";
@@ -115,11 +116,50 @@ fn records_are_below_the_base_path() {
     plain(&app, PATH, "a").error(StatusCode::NOT_FOUND);
 }
 
+/// The maximum length of a response in bytes.
+const MAX_RESPONSE_BYTES: usize = 512 << 10;
+
+/// The longest response to a number of citations, and that number. One more is refused.
+fn most_citations(app: &TestApp) -> (usize, ReceivedResponse) {
+    let send = |n_citations: usize| plain(app, PATH, "1 U.S.C. 1; ".repeat(n_citations));
+    let (mut served, mut refused) = (1, 5_461);
+    while served + 1 < refused {
+        let middle = usize::midpoint(served, refused);
+        *if send(middle).status == StatusCode::OK { &mut served } else { &mut refused } = middle;
+    }
+    let error = send(refused).error(StatusCode::BAD_REQUEST);
+    let message = format!(
+        "the text has {refused} citations, and a response of {MAX_RESPONSE_BYTES} bytes has no room for all of them: \
+         send the text in parts"
+    );
+    assert_eq!(error, json!({ "error": message }));
+    (served, send(served))
+}
+
 #[test]
-fn text_of_only_citations_gets_a_complete_response() {
-    let app = TestApp::bundled();
-    let text = "1 U.S. 1 ".repeat(65_536 / 9);
-    let body = plain(&app, PATH, text).good();
-    assert_eq!(body["meta"]["total"], 65_536 / 9);
-    assert_eq!(body["meta"]["statuses"]["not_in_index"], json!(65_536 / 9));
+fn text_has_as_many_citations_as_fit_into_a_response() {
+    let (n_citations, response) = most_citations(&TestApp::tiny());
+    let body = response.good();
+    let citations = body["data"].as_array().unwrap();
+    assert_eq!((citations.len(), &body["meta"]["total"]), (n_citations, &json!(n_citations)));
+    let n_bytes = serde_json::to_vec(&body).unwrap().len();
+    let n_of_last = serde_json::to_vec(citations.last().unwrap()).unwrap().len();
+    assert!((MAX_RESPONSE_BYTES - n_of_last - 2..=MAX_RESPONSE_BYTES).contains(&n_bytes), "{n_bytes}");
+}
+
+#[test]
+fn citations_from_the_first_on_have_their_records_as_long_as_they_fit() {
+    let app = cases_of_one_citation("5 N.Y.2d 800", 12).write().app();
+    for n_citations in [1, 100, 1_000, 2_000] {
+        let body = plain(&app, PATH, "5 N.Y.2d 800; ".repeat(n_citations)).good();
+        let n_bytes = serde_json::to_vec(&body).unwrap().len();
+        let citations = body["data"].as_array().unwrap();
+        let n_records = |citation: &Value| citation["records"].as_array().unwrap().len();
+        let n_with = citations.iter().take_while(|citation| n_records(citation) == 10).count();
+        assert!(citations[n_with..].iter().all(|citation| n_records(citation) == 0));
+        assert!(citations.iter().all(|citation| citation["total"] == 12) && citations.len() == n_citations);
+        let n_of_records = serde_json::to_vec(&citations[0]["records"]).unwrap().len() - 2;
+        assert!(n_bytes <= MAX_RESPONSE_BYTES, "{n_bytes}");
+        assert!(n_with == n_citations || n_bytes + n_of_records > MAX_RESPONSE_BYTES, "{n_with}: {n_bytes}");
+    }
 }

@@ -129,6 +129,15 @@ impl CorpusDirectory {
     }
 }
 
+/// Returns a corpus of cases that have the same citation.
+pub(super) fn cases_of_one_citation(citation: &str, n_cases: usize) -> Corpus {
+    let cases = (0..n_cases).map(|number| {
+        let fields = json!({ "caseName": format!("Roe v. Party{number}"), "citation": citation });
+        with(case(&format!("c{number:03}"), "ny"), fields)
+    });
+    Corpus { cases: cases.collect(), ..Corpus::default() }
+}
+
 /// Returns a statute with only the required fields.
 pub(super) fn statute(id: &str, jurisdiction: &str) -> Value {
     let mut statute = record(id, jurisdiction);

@@ -661,7 +661,7 @@ export interface components {
             normalized: string;
             /** @description The cited page, paragraph or subsection, as written. */
             pinCite?: string;
-            /** @description The cited record, or the first ten candidates. Empty once the body has 4,000 records. */
+            /** @description The cited record, or the first ten candidates. Empty if they do not fit into the body. */
             records: components["schemas"]["CitedRecord"][];
             span: components["schemas"]["CitationSpan"];
             status: components["schemas"]["CitationStatus"];
@@ -1334,7 +1334,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Some parameters are invalid, or the body is not UTF-8, incomplete, or JSON of another form. */
+        /** @description Some parameters are invalid, or the body is not UTF-8, incomplete, JSON of another form, or a text with too many citations. */
         InvalidRequest: {
             headers: {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];

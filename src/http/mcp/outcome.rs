@@ -43,10 +43,8 @@ fn success(response: &ApiResponse) -> Result<Outcome, Cause> {
         return Answer::new(response).map(Outcome::Answer).map_err(|error| Cause(error.to_string()));
     }
     // A longer answer exceeds what a model can read, and would delay other requests while it is written.
-    let message = format!(
-        "the answer has {n_bytes} bytes, more than {MAX_ANSWER_BYTES}: give a smaller limit, fewer fields, or a \
-         shorter text"
-    );
+    let message =
+        format!("the answer has {n_bytes} bytes, more than {MAX_ANSWER_BYTES}: give a smaller limit, or fewer fields");
     Ok(Outcome::Refusal(vec![text(&ApiError::new(StatusCode::BAD_REQUEST, message).body())]))
 }
 

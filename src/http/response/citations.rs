@@ -3,13 +3,16 @@ Builds the bodies of checked citations.
 */
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use axum::body::Bytes;
+use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::citation_check::{CheckedCitation, CitedRecord};
 use crate::http::base_path::BasePath;
+use crate::http::protocol::api_error::ApiError;
 use crate::model::{CitationKind, CitationStatus, Date, Resource};
 
 #[derive(Serialize)]
@@ -42,7 +45,7 @@ pub(crate) struct CitationEntry<'c> {
     status: CitationStatus,
     /// The number of records that have the citation.
     total: u64,
-    /// The cited record, or the first ten candidates. Empty once the body has 4,000 records.
+    /// The cited record, or the first ten candidates. Empty if they do not fit into the body.
     #[schema(max_items = 10)]
     records: Vec<CitedRecordEntry<'c>>,
 }
@@ -110,24 +113,65 @@ pub(crate) struct CitationsMeta {
     statuses: BTreeMap<&'static str, usize>,
 }
 
-/// The maximum number of records in a body. A short text can repeat one citation, with ten records, a thousand times.
-const MAX_LISTED_RECORDS: usize = 4000;
+/// The maximum length of a body in bytes. A text can repeat a short citation with ten records thousands of times.
+/// `/mcp` refuses longer bodies.
+const MAX_BYTES: usize = 512 << 10;
 
-/// Builds the body of the citations of a text. The paths of the records begin with the base path.
-pub(crate) fn body(citations: &[CheckedCitation<'_, '_>], base_path: &BasePath) -> serde_json::Result<Bytes> {
+/// Builds the body of the citations of a text. The paths of the records begin with the base path. The citations from the
+/// first on have their records as long as these fit. Fails with a 400 if the citations alone do not fit.
+pub(crate) fn body(citations: &[CheckedCitation<'_, '_>], base_path: &BasePath) -> Result<Bytes, ApiError> {
     let n_of = |status: CitationStatus| citations.iter().filter(|citation| citation.status == status).count();
     let statuses = CitationStatus::ALL.iter().map(|status| (status.as_str(), n_of(*status))).collect();
     let meta = CitationsMeta { total: citations.len(), statuses };
-    let mut n_left = MAX_LISTED_RECORDS;
-    let data = citations.iter().map(|citation| entry(citation, base_path, &mut n_left)).collect();
-    serde_json::to_vec(&CitationsBody { data, meta }).map(Bytes::from)
+    let mut body = CitationsBody { data: citations.iter().map(entry).collect(), meta };
+    let mut n_free = MAX_BYTES.checked_sub(json_len(&body)?).ok_or_else(|| too_many(citations.len()))?;
+    for (entry, citation) in body.data.iter_mut().zip(citations) {
+        let records: Vec<_> = citation.records.iter().map(|record| record_entry(record, base_path)).collect();
+        // Without the brackets, which an empty list has, too.
+        let n_added = json_len(&records)? - 2;
+        if n_added > n_free {
+            break;
+        }
+        n_free -= n_added;
+        entry.records = records;
+    }
+    let mut bytes = Vec::with_capacity(MAX_BYTES - n_free);
+    serde_json::to_writer(&mut bytes, &body)?;
+    Ok(bytes.into())
 }
 
-/// Builds the entry of a citation. Lists at most `n_left` records, and subtracts their number from it.
-fn entry<'c>(citation: &'c CheckedCitation<'_, '_>, base_path: &BasePath, n_left: &mut usize) -> CitationEntry<'c> {
-    let CheckedCitation { text, span, found, status, total, records, name_agrees, year_agrees } = citation;
-    let records = &records[..records.len().min(*n_left)];
-    *n_left -= records.len();
+fn too_many(n_citations: usize) -> ApiError {
+    let message = format!(
+        "the text has {n_citations} citations, and a response of {MAX_BYTES} bytes has no room for all of them: send \
+         the text in parts"
+    );
+    ApiError::new(StatusCode::BAD_REQUEST, message)
+}
+
+/// Returns the length of a value in JSON.
+fn json_len(value: &impl Serialize) -> serde_json::Result<usize> {
+    let mut length = Length(0);
+    serde_json::to_writer(&mut length, value)?;
+    Ok(length.0)
+}
+
+/// Counts the bytes that are written.
+struct Length(usize);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Builds the entry of a citation without its records.
+fn entry<'c>(citation: &'c CheckedCitation<'_, '_>) -> CitationEntry<'c> {
+    let CheckedCitation { text, span, found, status, total, name_agrees, year_agrees, .. } = citation;
     CitationEntry {
         text,
         span: Span { start: span.start, end: span.end },
@@ -139,7 +183,7 @@ fn entry<'c>(citation: &'c CheckedCitation<'_, '_>, base_path: &BasePath, n_left
         year: found.year.map(|written| WrittenYear { written, agrees: *year_agrees }),
         status: *status,
         total: *total,
-        records: records.iter().map(|record| record_entry(record, base_path)).collect(),
+        records: Vec::new(),
     }
 }
 

@@ -159,7 +159,8 @@ pub(super) fn components() -> Value {
             ),
         ),
         "InvalidRequest": error(
-            "Some parameters are invalid, or the body is not UTF-8, incomplete, or JSON of another form.",
+            "Some parameters are invalid, or the body is not UTF-8, incomplete, JSON of another form, or a text with too \
+             many citations.",
             "BadRequest",
             &[],
             json!({}),

@@ -28,7 +28,7 @@ class CheckedCitation:
     total: int
     """The number of records that have the citation."""
     records: list[CitedRecord]
-    """The cited record, or the first ten candidates. Empty once the body has 4,000 records."""
+    """The cited record, or the first ten candidates. Empty if they do not fit into the body."""
     court: str | None = None
     """The court in the parenthesis after the citation, as written."""
     name: WrittenName | None = None
