@@ -53,6 +53,14 @@ pub(crate) fn get_with(stream: u32, target: &str, fields: &[u8]) -> Vec<u8> {
     frame(HEADERS, END_HEADERS | END_STREAM, stream, &head)
 }
 
+/// The head of a POST of plain text. Its body comes in later frames.
+pub(crate) fn post(stream: u32, target: &str) -> Vec<u8> {
+    // `:method: POST` and `:scheme: http` of HPACK's static table; the path, the authority and the type as literals.
+    let n_bytes = u8::try_from(target.len()).ok().filter(|length| *length < 0x7f).expect("a short target");
+    let head = [&[0x83, 0x86, 0x04, n_bytes], target.as_bytes(), b"\x01\x06lexdex\x0f\x10\x0atext/plain"].concat();
+    frame(HEADERS, END_HEADERS, stream, &head)
+}
+
 /// SETTINGS with this initial window of each stream.
 pub(crate) fn initial_window(n_bytes: u32) -> Vec<u8> {
     const INITIAL_WINDOW_SIZE: u8 = 4;

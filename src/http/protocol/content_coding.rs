@@ -185,7 +185,8 @@ impl EncodedBody {
             blocking::mark("compressing a long body");
         }
         match coding.compress(&body) {
-            Ok(coded) => Self { bytes: coded.into(), coding },
+            // zstd's buffer has the worst-case length, which an unread response would hold.
+            Ok(coded) => Self { bytes: coded.into_boxed_slice().into(), coding },
             Err(error) => {
                 tracing::error!(?coding, %error, "cannot compress a body; sending it uncompressed");
                 Self { bytes: body, coding: Identity }
@@ -339,6 +340,16 @@ mod tests {
                 }
                 assert!(decoded == body, "{coding:?}");
             }
+        }
+    }
+
+    #[test]
+    fn encoded_body_has_no_spare_capacity() {
+        let body = Bytes::from(r#"{"id":"ca-penal-code-187"},"#.repeat(1000));
+        for coding in [Gzip, Brotli, Zstd] {
+            let encoded = EncodedBody::new(body.clone(), coding);
+            let n_bytes = encoded.bytes.len();
+            assert_eq!(Vec::from(encoded.bytes).capacity(), n_bytes, "{coding:?}");
         }
     }
 

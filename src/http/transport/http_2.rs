@@ -86,7 +86,7 @@ pub(crate) async fn serve(
     }
 }
 
-/// A service that bounds the number of concurrent responses, and tracks how fast the client reads them.
+/// A service that bounds the number and the bytes of concurrent responses, and tracks how fast the client reads them.
 struct PacedService<S> {
     service: ConnectionService<S>,
     open_heads: OpenHeads,

@@ -26,8 +26,12 @@ pub(crate) struct PacedBody {
 }
 
 impl PacedBody {
-    /// Creates the body of a response, which keeps its slot until the last chunk is written.
-    pub(crate) fn new(body: Body, slot: Slot) -> Self {
+    /// Creates the body of a response, which keeps its slot until the last chunk is written. The length of a streamed
+    /// body stays unknown.
+    pub(crate) fn new(body: Body, mut slot: Slot) -> Self {
+        if let Some(n_bytes) = body.size_hint().exact() {
+            slot.set_bytes(n_bytes as usize);
+        }
         Self { body, rest: Bytes::new(), slot: Arc::new(slot) }
     }
 }

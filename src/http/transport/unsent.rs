@@ -1,25 +1,39 @@
 /*!
-Tracks the unsent responses of an HTTP/2 connection: their number, and how long they have waited.
+Tracks the unsent responses of an HTTP/2 connection: their number, their bytes, and how long they have waited.
 
-An HTTP/2 client controls the flow of each response, and can stall all of them on an active connection. So the number of
-concurrent responses is bounded, and each chunk passed to hyper is tracked until it is written to the socket.
+An HTTP/2 client controls the flow of each response, and can stall all of them on an active connection. So the number
+and the bytes of concurrent responses are bounded, and each chunk passed to hyper is tracked until it is written to the
+socket.
 */
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::Bytes;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 /// The maximum number of responses of a connection that are being prepared or sent. Further requests wait.
 pub(crate) const MAX_RESPONSES: usize = 16;
 
+/// The budget for the bodies of these responses, in bytes. A body counts in full until all of it is written, because its
+/// chunks share one buffer.
+const MAX_BYTES: usize = 4 << 20;
+
+/// The number of bytes that a response counts for before its length is known. Few responses are longer: a request waits
+/// until so many bytes of the budget are free, so the responses of a connection exceed the budget only by what each has
+/// beyond this number.
+const UNKNOWN_BYTES: usize = 512 << 10;
+
 /// The unsent responses of one connection.
 pub(crate) struct Unsent {
     slots: Arc<Semaphore>,
+    /// The number of bytes that all slots count for.
+    n_bytes: AtomicUsize,
+    /// Wakes the requests that wait for bytes of the budget.
+    bytes_released: Notify,
     pending: Mutex<PendingChunks>,
     /// Whether a request has arrived since the last call to [`Self::was_idle`].
     is_used: AtomicBool,
@@ -37,6 +51,8 @@ impl Unsent {
     pub(crate) fn new() -> Self {
         Self {
             slots: Arc::new(Semaphore::new(MAX_RESPONSES)),
+            n_bytes: AtomicUsize::new(0),
+            bytes_released: Notify::new(),
             pending: Mutex::default(),
             is_used: AtomicBool::new(false),
         }
@@ -46,7 +62,26 @@ impl Unsent {
     pub(crate) async fn slot(self: Arc<Self>) -> Slot {
         self.is_used.store(true, Ordering::Relaxed);
         let permit = Arc::clone(&self.slots).acquire_owned().await.expect("the semaphore is never closed");
-        Slot { unsent: self, _permit: permit }
+        self.reserve().await;
+        Slot { unsent: self, n_bytes: UNKNOWN_BYTES, _permit: permit }
+    }
+
+    /// Waits until the budget has room for a response of unknown length, and counts it.
+    async fn reserve(&self) {
+        let with_another = |n_bytes: usize| Some(n_bytes + UNKNOWN_BYTES).filter(|n_bytes| *n_bytes <= MAX_BYTES);
+        loop {
+            // Created before the budget is read, so that it misses no release after that.
+            let released = self.bytes_released.notified();
+            if self.n_bytes.fetch_update(Ordering::AcqRel, Ordering::Acquire, with_another).is_ok() {
+                return;
+            }
+            released.await;
+        }
+    }
+
+    fn release(&self, n_bytes: usize) {
+        self.n_bytes.fetch_sub(n_bytes, Ordering::AcqRel);
+        self.bytes_released.notify_waiters();
     }
 
     /// Returns whether no response was prepared or sent since the last call.
@@ -67,10 +102,19 @@ impl Unsent {
 /// The slot of one response. It is occupied until the slot and all chunks of the body are dropped.
 pub(crate) struct Slot {
     unsent: Arc<Unsent>,
+    /// The number of bytes that the response counts for.
+    n_bytes: usize,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Slot {
+    /// Sets the length of the response.
+    pub(crate) fn set_bytes(&mut self, n_bytes: usize) {
+        self.unsent.n_bytes.fetch_add(n_bytes, Ordering::AcqRel);
+        self.unsent.release(self.n_bytes);
+        self.n_bytes = n_bytes;
+    }
+
     /// Tracks a chunk of the body until hyper drops it, after writing it.
     pub(crate) fn track(self: &Arc<Self>, bytes: Bytes) -> Bytes {
         let mut pending = self.unsent.pending();
@@ -78,6 +122,12 @@ impl Slot {
         pending.next_number += 1;
         pending.times.insert(number, Instant::now());
         Bytes::from_owner(TrackedChunk { bytes, number, slot: Arc::clone(self) })
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.unsent.release(self.n_bytes);
     }
 }
 
@@ -108,17 +158,60 @@ mod tests {
 
     const TIMEOUT: Duration = Duration::from_secs(60);
 
+    /// A slot for a response without a body.
+    async fn short(unsent: &Arc<Unsent>) -> Slot {
+        let mut slot = Arc::clone(unsent).slot().await;
+        slot.set_bytes(0);
+        slot
+    }
+
+    async fn waits(unsent: &Arc<Unsent>) -> bool {
+        timeout(TIMEOUT, Arc::clone(unsent).slot()).await.is_err()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn response_waits_while_the_others_leave_too_little_of_the_budget() {
+        let unsent = Arc::new(Unsent::new());
+        let mut long = short(&unsent).await;
+        for (n_bytes, is_beyond) in [(MAX_BYTES - UNKNOWN_BYTES, false), (MAX_BYTES - UNKNOWN_BYTES + 1, true)] {
+            long.set_bytes(n_bytes);
+            assert_eq!(waits(&unsent).await, is_beyond, "{n_bytes}");
+        }
+        drop(long);
+        assert!(!waits(&unsent).await);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn responses_of_unknown_length_fill_the_budget_until_their_lengths_are_known() {
+        let unsent = Arc::new(Unsent::new());
+        let mut slots = Vec::new();
+        for _ in 0..MAX_BYTES / UNKNOWN_BYTES {
+            slots.push(Arc::clone(&unsent).slot().await);
+        }
+        assert!(waits(&unsent).await);
+        let waiting = tokio::spawn(Arc::clone(&unsent).slot());
+        tokio::task::yield_now().await;
+        // A response may have more bytes than the budget.
+        slots[0].set_bytes(2 * MAX_BYTES);
+        slots[1].set_bytes(0);
+        assert!(waits(&unsent).await);
+        slots.remove(0);
+        assert!(timeout(TIMEOUT, waiting).await.is_ok());
+        slots.clear();
+        assert_eq!(unsent.n_bytes.load(Ordering::Relaxed), 0);
+    }
+
     #[tokio::test(start_paused = true)]
     async fn response_beyond_the_maximum_waits_until_another_is_sent_whole() {
         let unsent = Arc::new(Unsent::new());
         let mut slots = Vec::new();
         for _ in 0..MAX_RESPONSES {
-            slots.push(Arc::new(Arc::clone(&unsent).slot().await));
+            slots.push(Arc::new(short(&unsent).await));
         }
         let chunk = slots[0].track(Bytes::from_static(b"x"));
         slots.truncate(1);
         for _ in 1..MAX_RESPONSES {
-            slots.push(Arc::new(Arc::clone(&unsent).slot().await));
+            slots.push(Arc::new(short(&unsent).await));
         }
         slots.remove(0);
         // The chunk alone keeps the slot occupied.

@@ -11,10 +11,14 @@ use super::client::get;
 use super::frames::{self, DATA, END_STREAM, FrameClient, HEADERS, PING, RST_STREAM, frame, ping, window};
 use super::index::IndexDirectory;
 use super::{SLACK, TIMEOUTS, TestServer};
+use crate::integration::corpus::cases_of_one_citation;
 use crate::integration::support::tiny_index;
 
 /// The maximum number of responses of a connection that are computed or sent at once.
 const MAX_RESPONSES: usize = 16;
+
+/// The number of the longest responses that fill the budget of a connection.
+const N_LONG_RESPONSES: u32 = 8;
 
 /// The time for which the server keeps the connection of a client that repeats `again`.
 #[track_caller]
@@ -93,6 +97,32 @@ fn h2_connection_computes_a_bounded_number_of_responses_at_once() {
         client.send(frame(RST_STREAM, 0, heads[number].stream, &8_u32.to_be_bytes())).unwrap();
         heads.push(client.next_of(HEADERS).unwrap());
     }
+}
+
+#[test]
+fn h2_connection_holds_a_bounded_number_of_bytes_of_responses_at_once() {
+    let timeouts = Timeouts { take: 4 * SLACK, body: SLACK, ..TIMEOUTS };
+    let server = TestServer::start(cases_of_one_citation("9 F.3d 9", 12).write().index(), 8, timeouts);
+    // The records of the last citations do not fit into the response.
+    let text = b"9 F.3d 9; ".repeat(600);
+    let mut client = FrameClient::connect(server.address, 0);
+    for number in 0..N_LONG_RESPONSES {
+        let stream = 2 * number + 1;
+        client
+            .send([frames::post(stream, "/api/v1/citations"), frame(DATA, END_STREAM, stream, &text)].concat())
+            .unwrap();
+        assert_eq!(client.next_of(HEADERS).unwrap().stream, stream);
+    }
+    let next = 2 * N_LONG_RESPONSES + 1;
+    client.send([frames::get(next, "/healthz"), ping()].concat()).unwrap();
+    thread::sleep(Duration::from_millis(300));
+    client.send(ping()).unwrap();
+    for _ in 0..2 {
+        let frame = iter::from_fn(|| client.next()).find(|frame| [PING, HEADERS].contains(&frame.kind)).unwrap();
+        assert_eq!(frame.kind, PING, "{frame:?}");
+    }
+    client.send(frame(RST_STREAM, 0, 1, &8_u32.to_be_bytes())).unwrap();
+    assert_eq!(client.next_of(HEADERS).unwrap().stream, next);
 }
 
 /// The client takes longer for the page than the time limit for a single piece.
