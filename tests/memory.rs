@@ -81,8 +81,38 @@ fn other_index() -> Index {
     Index::in_memory(&Source::Directory(corpus.path().to_owned())).unwrap()
 }
 
-/// The request with this number, for at most `max_limit` records. The numbers cover all kinds of requests.
-fn request(number: u64, max_limit: u64) -> (String, &'static str) {
+/// A kind of requests.
+#[derive(Clone, Copy)]
+struct Kind {
+    /// The maximum number of records in a response.
+    max_limit: u64,
+    /// Whether the targets are long: each letter and digit of the query is percent-encoded.
+    is_long: bool,
+}
+
+/// Requests for long responses.
+const PAGES: Kind = Kind { max_limit: 100, is_long: false };
+
+/// Percent-encodes the letters and digits of the values of a query.
+fn lengthen(query: &str) -> String {
+    let mut is_value = false;
+    let mut long = String::new();
+    for letter in query.chars() {
+        match letter {
+            '=' | '&' => is_value = letter == '=',
+            _ if is_value => {
+                long += &format!("%{:02X}", u32::from(letter));
+                continue;
+            }
+            _ => {}
+        }
+        long.push(letter);
+    }
+    long
+}
+
+/// The request of a kind with this number. The numbers cover all filters, fields and codings.
+fn request(number: u64, kind: Kind) -> (String, &'static str) {
     // The finalizer of SplitMix64.
     let mut bits = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -97,24 +127,29 @@ fn request(number: u64, max_limit: u64) -> (String, &'static str) {
     let filter = FILTERS[draw(FILTERS.len() as u64) as usize];
     let fields = FIELDS[draw(FIELDS.len() as u64) as usize];
     let coding = CODINGS[draw(CODINGS.len() as u64) as usize];
-    let (limit, offset) = (1 + draw(max_limit), draw(3000));
-    (format!("/api/v1/{list}?{filter}{fields}limit={limit}&offset={offset}"), coding)
+    let (limit, offset) = (1 + draw(kind.max_limit), draw(3000));
+    let query = format!("{filter}{fields}limit={limit}&offset={offset}");
+    let query = if kind.is_long { lengthen(&query) } else { query };
+    (format!("/api/v1/{list}?{query}"), coding)
 }
+
+/// The number of times that each target is requested: a response is cached at the second request, and gets a shortcut
+/// from its target at the third.
+const N_TIMES: usize = 4;
 
 /// Fills a cache of `cache_bytes` with responses to `n_requests` different requests, and compares its metric with the
 /// allocator's count.
 #[expect(clippy::print_stdout, reason = "the result of a drill")]
-fn check(index: &Arc<Index>, cache_bytes: u64, n_requests: u64, max_limit: u64) {
+fn check(index: &Arc<Index>, cache_bytes: u64, n_requests: u64, kind: Kind) {
     // Fills the caches of the index and everything that is created once.
     let uncached = App::new(index, 0);
-    (0..500).for_each(|number| uncached.ask(request(number, max_limit)));
+    (0..500).for_each(|number| uncached.ask(request(number, kind)));
     let app = App::new(index, cache_bytes);
     assert_eq!(app.cache_bytes_metric(), 0);
 
     let _profiler = dhat::Profiler::builder().testing().trim_backtraces(Some(1)).build();
     for number in 0..n_requests {
-        // A response is cached when it is requested for the second time.
-        (0..2).for_each(|_| app.ask(request(number, max_limit)));
+        (0..N_TIMES).for_each(|_| app.ask(request(number, kind)));
     }
     let n_allocated = dhat::HeapStats::get().curr_bytes as u64;
     let metric = app.cache_bytes_metric();
@@ -133,8 +168,10 @@ fn alone() -> MutexGuard<'static, ()> {
 fn cache_metric_agrees_with_the_allocator_for_long_and_for_short_responses() {
     let _alone = alone();
     let index = Arc::new(Index::bundled().unwrap());
-    check(&index, 1 << 20, 1500, 100);
-    check(&index, 2 << 20, 6000, 2);
+    check(&index, 1 << 20, 1500, PAGES);
+    for is_long in [false, true] {
+        check(&index, 2 << 20, 6000, Kind { max_limit: 2, is_long });
+    }
 }
 
 #[test]
@@ -146,7 +183,7 @@ fn cache_of_a_replaced_snapshot_is_released_although_its_build_is_kept() {
 
     let _profiler = dhat::Profiler::builder().testing().trim_backtraces(Some(1)).build();
     for number in 0..3000 {
-        (0..2).for_each(|_| app.ask(request(number, 100)));
+        (0..N_TIMES).for_each(|_| app.ask(request(number, PAGES)));
     }
     let metric = app.cache_bytes_metric();
     assert!(metric > 2 << 20, "{metric}");
@@ -155,7 +192,7 @@ fn cache_of_a_replaced_snapshot_is_released_although_its_build_is_kept() {
     let n_after = dhat::HeapStats::get().curr_bytes as u64;
     assert!(n_after + metric / 10 * 9 < n_before + N_SNAPSHOT_BYTES, "{n_before} before, {n_after} after");
     for number in 0..3000 {
-        let (target, coding) = request(number, 100);
+        let (target, coding) = request(number, PAGES);
         (0..2).for_each(|_| app.ask((format!("{target}&build={build}"), coding)));
     }
     assert_eq!(app.cache_bytes_metric(), 0);
@@ -167,5 +204,5 @@ fn cache_of_a_replaced_snapshot_is_released_although_its_build_is_kept() {
 fn cache_metric_agrees_with_the_allocator_after_a_million_requests() {
     let _alone = alone();
     let index = Arc::new(Index::bundled().unwrap());
-    check(&index, 64 << 20, 1_000_000, 100);
+    check(&index, 64 << 20, 1_000_000, PAGES);
 }

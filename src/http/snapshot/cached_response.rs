@@ -1,9 +1,11 @@
 /*!
 The cached parts of a response, and their key.
 
-The cache copies each response into exact allocations. The buffer of a new body can be twice as long as the body, and
-the buffer of a compressed body has the worst-case length. Shrinking in place could leave half of the block unused.
+The cache copies each response into exact allocations. The buffer of a new body can be twice as long as the body.
+Shrinking in place could leave half of the block unused.
 */
+
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::http::HeaderValue;
@@ -17,6 +19,12 @@ use crate::http::snapshot::query::ApiQuery;
 pub(crate) struct ResponseKey {
     pub(crate) query: ApiQuery,
     pub(crate) coding: ContentCoding,
+}
+
+/// An entry of the response cache. It is small, because a shortcut keeps the allocation of an evicted entry.
+pub(crate) struct CacheEntry {
+    pub(crate) key: Arc<ResponseKey>,
+    pub(crate) response: Box<CachedResponse>,
 }
 
 /// The cached parts of a response.

@@ -39,10 +39,10 @@ pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<A
 /// request unchanged if there is no shortcut; otherwise takes it, and leaves an empty request.
 pub(crate) fn respond_by_target(snapshot: Arc<Snapshot>, request: &mut Request) -> Option<Reply> {
     let coding = ContentCoding::negotiate(request.headers());
-    let (spelling, cached) = snapshot.response_cache.as_ref()?.get_by_target(target(request.uri()), coding)?;
+    let cached = snapshot.response_cache.as_ref()?.get_by_target(target(request.uri()), coding)?;
     let (head, _) = mem::take(request).into_parts();
     let responder = Responder { snapshot, head };
-    let response = responder.response(&spelling.key, &cached);
+    let response = responder.response(&cached.key, &cached.response);
     Some(responder.ready(Ok(response)))
 }
 
@@ -129,7 +129,7 @@ impl Responder {
         }
         let target = target(&self.head.uri);
         if let Some(cached) = self.snapshot.response_cache.as_ref().and_then(|cache| cache.get(&key, target)) {
-            return self.ready(Ok(self.response(&key, &cached)));
+            return self.ready(Ok(self.response(&key, &cached.response)));
         }
         match key.query.try_execute_inline(&self.snapshot.index) {
             Err(error) => self.ready(Err(error)),

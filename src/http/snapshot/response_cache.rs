@@ -1,5 +1,5 @@
 /*!
-Caches encoded responses, up to a number of bytes. The key is the normalized request and the content coding, so that all
+Caches encoded responses, up to a number of bytes, which includes the shortcuts to them. The key is the normalized request and the content coding, so that all
 spellings of a request share one entry.
 
 A response is admitted on its second request. A client that pages through a list, or sends many different requests,
@@ -16,13 +16,13 @@ use quick_cache::sync::Cache;
 
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::content_coding::ContentCoding;
-use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
-use crate::http::snapshot::spelling_cache::{Spelling, SpellingCache};
+use crate::http::snapshot::cached_response::{CacheEntry, CachedResponse, ResponseKey};
+use crate::http::snapshot::spelling_cache::SpellingCache;
 
 /// The response cache.
 pub(crate) struct ResponseCache {
-    /// The keys are boxed to keep the slots small: the table grows by doubling.
-    responses: Cache<Box<ResponseKey>, Arc<CachedResponse>, ResponseWeight>,
+    /// The keys are on the heap to keep the slots small: the table grows by doubling.
+    responses: Cache<Arc<ResponseKey>, Arc<CacheEntry>, EntryWeight>,
     spellings: SpellingCache,
     metrics: Arc<Metrics>,
     hasher: RandomState,
@@ -31,45 +31,48 @@ pub(crate) struct ResponseCache {
     requested: Box<[AtomicU32]>,
 }
 
-/// The number of slots for requests seen once.
-const N_REQUESTED: usize = 1 << 16;
+/// The maximum number of slots for requests seen once.
+const MAX_REQUESTED: u64 = 1 << 16;
+
+/// The number of bytes of the cache for each of these slots.
+const CACHE_BYTES_PER_REQUESTED: u64 = 256;
 
 /// The size of a typical body, for an estimate of the number of entries.
 const TYPICAL_BODY_BYTES: u64 = 12 << 10;
 
-/// Weighs a response by its size in memory.
+/// Weighs an entry by its size in memory.
 #[derive(Clone)]
-struct ResponseWeight;
+struct EntryWeight;
 
-impl Weighter<Box<ResponseKey>, Arc<CachedResponse>> for ResponseWeight {
-    fn weight(&self, key: &Box<ResponseKey>, response: &Arc<CachedResponse>) -> u64 {
-        (ENTRY_BYTES + key.query.n_heap_bytes() + response.n_heap_bytes()) as u64
+impl Weighter<Arc<ResponseKey>, Arc<CacheEntry>> for EntryWeight {
+    fn weight(&self, key: &Arc<ResponseKey>, entry: &Arc<CacheEntry>) -> u64 {
+        (ENTRY_BYTES + key.query.n_heap_bytes() + entry.response.n_heap_bytes()) as u64
     }
 }
 
-/// The fixed size of an entry in bytes: the key, the response, the counters of one `Arc` and three `Bytes`, and its
-/// share of a table that is three quarters full.
-const ENTRY_BYTES: usize = size_of::<ResponseKey>() + size_of::<CachedResponse>() + 16 + 3 * 24 + 56;
+/// The fixed size of an entry in bytes: the key, the response, the entry, the counters of two `Arc`s and three `Bytes`,
+/// and its share of a table that is three quarters full.
+const ENTRY_BYTES: usize =
+    size_of::<ResponseKey>() + size_of::<CachedResponse>() + size_of::<CacheEntry>() + 2 * 16 + 3 * 24 + 56;
 
 impl ResponseCache {
     /// Creates a cache of at most this many bytes.
     pub(crate) fn new(n_bytes: u64, metrics: Arc<Metrics>) -> Self {
         let n_bodies = (n_bytes / TYPICAL_BODY_BYTES) as usize;
+        let n_requested = (n_bytes / CACHE_BYTES_PER_REQUESTED).clamp(1, MAX_REQUESTED) as usize;
+        let spellings = SpellingCache::new(n_bytes);
+        let n_other_bytes = spellings.max_bytes() + (n_requested * size_of::<AtomicU32>()) as u64;
         Self {
-            responses: Cache::with_weighter(n_bodies, n_bytes, ResponseWeight),
-            spellings: SpellingCache::new(),
+            responses: Cache::with_weighter(n_bodies, n_bytes.saturating_sub(n_other_bytes), EntryWeight),
+            spellings,
             metrics,
             hasher: RandomState::default(),
-            requested: std::iter::repeat_with(AtomicU32::default).take(N_REQUESTED).collect(),
+            requested: std::iter::repeat_with(AtomicU32::default).take(n_requested).collect(),
         }
     }
 
     /// Returns the cached response to a target that was requested before in this exact spelling, and counts the hit.
-    pub(crate) fn get_by_target(
-        &self,
-        target: &str,
-        coding: ContentCoding,
-    ) -> Option<(Arc<Spelling>, Arc<CachedResponse>)> {
+    pub(crate) fn get_by_target(&self, target: &str, coding: ContentCoding) -> Option<Arc<CacheEntry>> {
         let found = self.spellings.get(target, coding);
         if found.is_some() {
             self.metrics.response_cache_hits.inc();
@@ -78,26 +81,28 @@ impl ResponseCache {
     }
 
     /// Returns the cached response to a query, counts a hit or a miss, and adds a shortcut from the target.
-    pub(crate) fn get(&self, key: &ResponseKey, target: &str) -> Option<Arc<CachedResponse>> {
-        let response = self.responses.get(key);
+    pub(crate) fn get(&self, key: &ResponseKey, target: &str) -> Option<Arc<CacheEntry>> {
+        let entry = self.responses.get(key);
         let Metrics { response_cache_hits, response_cache_misses, .. } = &*self.metrics;
-        if response.is_some() { response_cache_hits } else { response_cache_misses }.inc();
-        if let Some(response) = &response {
-            self.spellings.put(target, key, response);
+        if entry.is_some() { response_cache_hits } else { response_cache_misses }.inc();
+        if let Some(entry) = &entry {
+            self.spellings.put(target, entry);
         }
-        response
+        entry
     }
 
-    /// Returns the size of the cached responses in bytes.
+    /// Returns the size of the cached responses and of the shortcuts to them in bytes.
     pub(crate) fn n_bytes(&self) -> u64 {
-        self.responses.weight()
+        self.responses.weight() + self.spellings.n_bytes()
     }
 
     /// Caches a response if its key was requested before.
     pub(crate) fn put(&self, key: &ResponseKey, response: &CachedResponse) {
         if self.was_requested_before(key) {
             // A clone of a key has no spare capacity.
-            self.responses.insert(Box::new(key.clone()), Arc::new(response.compact()));
+            let key = Arc::new(key.clone());
+            let entry = CacheEntry { key: Arc::clone(&key), response: Box::new(response.compact()) };
+            self.responses.insert(key, Arc::new(entry));
         }
     }
 
@@ -105,7 +110,7 @@ impl ResponseCache {
     fn was_requested_before(&self, key: &ResponseKey) -> bool {
         let hash = self.hasher.hash_one(key);
         let mark = (hash >> 32) as u32 | 1;
-        self.requested[hash as usize % N_REQUESTED].swap(mark, Ordering::Relaxed) == mark
+        self.requested[hash as usize % self.requested.len()].swap(mark, Ordering::Relaxed) == mark
     }
 }
 
