@@ -3,18 +3,18 @@ Entity tags change with the bytes of responses, even if only the program was upd
 */
 
 use axum::http::StatusCode;
-use lexdex::http::SnapshotOptions;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::corpus::{statute, tiny, with};
+use super::corpus::{case, statute, tiny, with};
+use super::history::site::Site;
 use super::support::TestApp;
 
 /// Every representation version, with the digest of that version's responses.
-const VERSIONS: [(u32, &str); 1] = [(1, "b5d075a90bf397c442d1132762465306dcaf44712cabb109b98ff12f068fc303")];
+const VERSIONS: [(u32, &str); 1] = [(1, "4be3399a66a21e2343090373ded5fbd26d7b376efc0cb4698e0347c7dded8d60")];
 
 /// Requests for responses of every kind.
-const TARGETS: [&str; 34] = [
+const TARGETS: [&str; 43] = [
     "/api/v1/statutes",
     "/api/v1/statutes?limit=1",
     "/api/v1/statutes?limit=2&offset=2",
@@ -49,6 +49,15 @@ const TARGETS: [&str; 34] = [
     "/api/v1/cases/export?format=csv",
     "/api/v1/bills/export?format=csv",
     "/api/v1/jurisdictions/pr",
+    "/api/v1/suggest?q=m",
+    "/api/v1/suggest?q=cal&limit=3",
+    "/api/v1/suggest?q=9+F.3d",
+    "/api/v1/changes?since={build}",
+    "/api/v1/changes?since={build}&resource=statutes&limit=2&offset=1",
+    "/api/v1/statutes.atom",
+    "/api/v1/statutes.atom?jurisdiction=al&limit=2&offset=2",
+    "/api/v1/cases.atom",
+    "/api/v1/bills.atom?status=in_committee",
 ];
 
 /// Catalogues. Only the beginning is compared, because the rest depends on the corpus.
@@ -56,7 +65,12 @@ const CATALOGUES: [&str; 4] = ["/api/v1/jurisdictions", "/api/v1/topics", "/api/
 
 const N_CATALOGUE_BYTES: usize = 200;
 
-fn app() -> TestApp {
+/// A corpus with unusual titles, published after another one. The difference has added, changed and removed records.
+fn site() -> Site {
+    let mut before = tiny();
+    before.cases.push(case("gone", "ny"));
+    before.cases[1]["summary"] = json!("Held that Roe wins.");
+    before.bills[1]["summary"] = json!("Asks for studies.");
     let mut corpus = tiny();
     let titles = ["=1+1", "\u{feff}@SUM(A1)", "\u{a0}-1", "\u{ff1d}1", " x", "\"quoted\", twice"];
     corpus.statutes.extend(
@@ -65,32 +79,38 @@ fn app() -> TestApp {
             .enumerate()
             .map(|(idx, title)| with(statute(&format!("al-{idx}"), "al"), json!({ "title": title }))),
     );
-    TestApp::new(corpus.write().index(), SnapshotOptions::default())
+    Site::of(&[&before, &corpus])
 }
 
-/// The digest of all responses. Content codings are left out, because they decode to the same bytes.
-fn digest(app: &TestApp) -> String {
+/// The digest of all responses. Content codings are left out, because they decode to the same bytes. The times of
+/// publication are left out, too, and the builds, which depend on the version of the index format.
+fn digest(site: &Site, app: &TestApp) -> String {
     let mut digest = Sha256::new();
     let whole = TARGETS.map(|target| (target, usize::MAX));
     for (target, n_bytes) in whole.into_iter().chain(CATALOGUES.map(|target| (target, N_CATALOGUE_BYTES))) {
-        let response = app.get(target);
+        let response = app.get(&target.replace("{build}", site.builds()[0]));
         assert_eq!(response.status, StatusCode::OK, "{target}: {}", response.text());
         digest.update(target);
         digest.update(response.header("content-type").unwrap());
-        digest.update(&response.body[..n_bytes.min(response.body.len())]);
+        let mut text = response.text().to_owned();
+        for (build, time) in site.history() {
+            text = text.replace(&build, "{build}").replace(&time, "{time}");
+        }
+        digest.update(&text.as_bytes()[..n_bytes.min(text.len())]);
     }
     const_hex::encode(digest.finalize())
 }
 
 #[test]
 fn representation_version_changes_with_the_bytes_of_responses() {
-    let app = app();
+    let site = site();
+    let app = site.app();
     let etag = app.get("/api/v1/statutes").header("etag").unwrap().to_owned();
     let version: u32 = etag.split('-').nth(1).unwrap().parse().unwrap();
     let versions: Vec<u32> = VERSIONS.iter().map(|(version, _)| *version).collect();
     assert_eq!(versions, (1..=version).collect::<Vec<_>>());
     let (_, expected) = VERSIONS.last().unwrap();
-    let digest = digest(&app);
+    let digest = digest(&site, &app);
     assert!(
         digest == *expected,
         "the bytes of responses have changed: raise `REPRESENTATION_VERSION` in src/http/protocol/conditional.rs, and \

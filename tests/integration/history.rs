@@ -6,4 +6,4 @@ mod changes;
 mod feeds;
 #[cfg(target_os = "linux")]
 mod reader;
-mod site;
+pub(super) mod site;

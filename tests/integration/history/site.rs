@@ -24,7 +24,7 @@ use super::super::support::TestApp;
 type Key = (usize, String);
 
 /// A folder of published indexes.
-pub(super) struct Site {
+pub(in crate::integration) struct Site {
     root: TempDir,
     /// The builds in the order of publication, with their corpora.
     published: Vec<(String, Arc<CorpusDirectory>)>,
@@ -36,7 +36,7 @@ impl Site {
     }
 
     /// A folder to which these corpora were published.
-    pub(super) fn of(corpora: &[&Corpus]) -> Self {
+    pub(in crate::integration) fn of(corpora: &[&Corpus]) -> Self {
         let mut site = Self::new();
         corpora.iter().for_each(|corpus| _ = site.publish(corpus));
         site
@@ -77,16 +77,16 @@ impl Site {
         Arc::new(Index::open(&self.folder()).unwrap())
     }
 
-    pub(super) fn app(&self) -> TestApp {
+    pub(in crate::integration) fn app(&self) -> TestApp {
         TestApp::new(self.open(), SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() })
     }
 
     /// The builds in the order of publication.
-    pub(super) fn builds(&self) -> Vec<&str> {
+    pub(in crate::integration) fn builds(&self) -> Vec<&str> {
         self.published.iter().map(|(build, _)| build.as_str()).collect()
     }
 
-    pub(super) fn current(&self) -> &str {
+    pub(in crate::integration) fn current(&self) -> &str {
         &self.published.last().unwrap().0
     }
 
@@ -95,7 +95,7 @@ impl Site {
     }
 
     /// The builds of the history, with the times of their publication.
-    pub(super) fn history(&self) -> Vec<(String, String)> {
+    pub(in crate::integration) fn history(&self) -> Vec<(String, String)> {
         let path = self.folder().join("changes").join(self.current()).join("history.json");
         let history: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
         let builds = history["builds"].as_array().unwrap().iter();
