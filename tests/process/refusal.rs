@@ -127,7 +127,7 @@ fn port_in_use_is_refused() {
     assert!(line.ends_with(&format!(" {message}\n")), "{line}");
 }
 
-/// With SO_REUSEADDR, Windows would let another program listen at the same address if the server had set it too.
+/// With `SO_REUSEADDR`, Windows would let another program listen at the same address if the server had set it too.
 #[test]
 fn address_of_a_server_is_refused_to_other_programs() {
     let server = Server::start(&[]);
