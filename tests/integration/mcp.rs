@@ -280,7 +280,7 @@ fn mistakes_are_errors_of_the_tool_with_the_fix() {
         ("get_record", json!({ "resource": "cases", "id": " " }), "id is empty"),
         ("get_record", json!({ "resource": "cases", "id": "../cases/facets" }), "there is no record"),
         ("check_citations", json!({}), "text is missing"),
-        ("check_citations", json!({ "text": "410 U.S. 113; ".repeat(4500) }), "more than 524288: give a smaller limit"),
+        ("check_citations", json!({ "text": "410 U.S. 113; ".repeat(4500) }), "send the text in parts"),
         ("check_citations", json!({ "text": "410 U.S. 113", "limit": 1 }), "this tool takes text, build"),
         (
             "get_record",
