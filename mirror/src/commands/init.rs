@@ -45,26 +45,32 @@ const HEAD: &str = include_str!("init/head.toml");
 #[derive(Clone, Copy)]
 struct Source {
     name: &'static str,
-    /// The bytes of a first fetch.
+    /// What is known of the bytes of a first fetch. Publishers state few sizes beforehand.
     bytes: &'static str,
     text: &'static str,
 }
 
-const NOT_KNOWN: &str = "not known before asking";
-
 const FEDERAL: [Source; 2] = [
     Source { name: "us-code", bytes: "about 110 MB", text: include_str!("init/us-code.toml") },
-    Source { name: "billstatus", bytes: NOT_KNOWN, text: include_str!("init/billstatus.toml") },
+    Source { name: "billstatus", bytes: "up to about 60 MB", text: include_str!("init/billstatus.toml") },
 ];
 
 const CASES: [Source; 2] = [
     Source { name: "courtlistener", bytes: "about 7.7 GB", text: include_str!("init/courtlistener.toml") },
-    Source { name: "cap", bytes: NOT_KNOWN, text: include_str!("init/cap.toml") },
+    Source {
+        name: "cap",
+        bytes: "an estimated 50 to 80 GB in 40,622 zips, 11 hours or more",
+        text: include_str!("init/cap.toml"),
+    },
 ];
 
 const STATES: [Source; 3] = [
-    Source { name: "dc-law", bytes: NOT_KNOWN, text: include_str!("init/dc-law.toml") },
-    Source { name: "public-resource", bytes: NOT_KNOWN, text: include_str!("init/public-resource.toml") },
+    Source { name: "dc-law", bytes: "about 20 MB", text: include_str!("init/dc-law.toml") },
+    Source {
+        name: "public-resource",
+        bytes: "14 archives, 13 MB for a release of Wyoming",
+        text: include_str!("init/public-resource.toml"),
+    },
     Source { name: "openstates", bytes: "none: you place the files", text: include_str!("init/openstates.toml") },
 ];
 

@@ -92,14 +92,14 @@ fn known_bytes_of_each_source_are_printed() {
     let output = init(folder.path(), &["--preset", "all", "--contact", "law@example.org"]);
     let expected =
         "wrote mirror.toml: look through its sources, and see what they will fetch by `lexdex-mirror fetch --dry-run`
-source                         first fetch
-us-code                       about 110 MB
-billstatus         not known before asking
-courtlistener                 about 7.7 GB
-cap                not known before asking
-dc-law             not known before asking
-public-resource    not known before asking
-openstates       none: you place the files
+source                                                         first fetch
+us-code                                                       about 110 MB
+billstatus                                               up to about 60 MB
+courtlistener                                                 about 7.7 GB
+cap              an estimated 50 to 80 GB in 40,622 zips, 11 hours or more
+dc-law                                                         about 20 MB
+public-resource                14 archives, 13 MB for a release of Wyoming
+openstates                                       none: you place the files
 ";
     assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
 }
