@@ -1,5 +1,7 @@
 //! Tests of the mirror against a local server that plays the publishers.
 
+#[path = "mirror/all_publishers.rs"]
+mod all_publishers;
 #[expect(dead_code, reason = "no publisher here has xz")]
 #[path = "../../index-builder/tests/import/archive.rs"]
 mod archive;
@@ -46,6 +48,8 @@ mod publishers;
 mod quirks;
 #[path = "mirror/real_sets.rs"]
 mod real_sets;
+#[path = "mirror/releases.rs"]
+mod releases;
 #[path = "mirror/runs.rs"]
 mod runs;
 #[path = "mirror/served.rs"]
