@@ -19,7 +19,7 @@ fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {
         skip_without_tool("`unshare --mount` fails: this system does not let a test mount a disk");
         return None;
     }
-    let script = format!("mkdir disk; mount -t tmpfs -o size=1m none disk || exit 1; exec 2>&1; {script}");
+    let script = format!("mkdir disk; mount -t tmpfs -o size=1536k none disk || exit 1; exec 2>&1; {script}");
     let mut command = Command::new("unshare");
     command.args(["--mount", "--map-root-user", "sh", "-c", &script]);
     command.env("BUILDER", env!("CARGO_BIN_EXE_index-builder")).current_dir(workspace.path(""));
@@ -77,11 +77,11 @@ fn full_disk_leaves_the_old_index_as_it_was() {
 
 #[test]
 fn disk_that_fills_up_at_any_moment_fails_the_build_with_a_clear_error() {
-    // The loop is over the number of free blocks. A build needs about eighty.
+    // The loop is over the number of free blocks. A build needs about a hundred.
     let script = r#"
-        for left in 1 4 8 16 24 32 48 64 80 96 128; do
+        for left in 1 4 8 16 24 32 48 64 80 128 192; do
             rm -rf disk/index
-            head -c $((1048576 - 4096 * left)) /dev/zero > disk/other 2> /dev/null
+            head -c $((1572864 - 4096 * left)) /dev/zero > disk/other 2> /dev/null
             $BUILDER build --corpus small --out disk/index > built
             echo "exit code $?"
             ls -A disk
@@ -114,9 +114,9 @@ fn disk_that_fills_up_while_lists_are_copied_from_another_one_fails_the_build_wi
     let script = r#"
         $BUILDER build --corpus "old corpus" --out old > built
         $BUILDER build --corpus small --out whole > built
-        for left in 1 4 8 16 24 32 48 64 80 96 128; do
+        for left in 1 4 8 16 24 32 48 64 80 128 192; do
             rm -rf disk/index
-            head -c $((1048576 - 4096 * left)) /dev/zero > disk/other 2> /dev/null
+            head -c $((1572864 - 4096 * left)) /dev/zero > disk/other 2> /dev/null
             $BUILDER build --corpus small --out disk/index --previous old > built
             echo "exit code $?"
             ls -A disk
