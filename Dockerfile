@@ -4,7 +4,7 @@
 # The version and the corpus digest in the image's labels. If they are wrong, the build fails and prints the right
 # values.
 ARG VERSION=1.0.0
-ARG CORPUS_DIGEST=a58b6b74ed8359e4f3e1963cd0f7e437f2d329e7af1208ef4d652cdd61dc2452
+ARG CORPUS_DIGEST=3cf2cd33487686dff513ea5442ffc2dbbef70b164acd1d3f830cbd3371c33eac
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source
