@@ -45,7 +45,7 @@ const HEAD: &str = include_str!("init/head.toml");
 #[derive(Clone, Copy)]
 struct Source {
     name: &'static str,
-    /// What is known of the bytes of a first fetch. Publishers state few sizes beforehand.
+    /// The size of a first fetch, as `init` prints it: an estimate where the publisher does not state the sizes.
     bytes: &'static str,
     text: &'static str,
 }

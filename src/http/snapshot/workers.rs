@@ -51,7 +51,7 @@ const MIN_MEAN: Duration = Duration::from_micros(100);
 const MEAN_OF: u32 = 32;
 
 /// The maximum number of queries that run or wait, per worker. A query takes a few kilobytes.
-const MAX_ADMITTED_PER_WORKER: usize = 512;
+const MAX_ADMITTED_PER_WORKER: usize = 256;
 
 /// The `Retry-After` of a refusal, in seconds.
 const RETRY_AFTER: u64 = 1;
