@@ -82,8 +82,12 @@ mod uslm;
 #[path = "import/courtlistener.rs"]
 mod courtlistener;
 
+#[cfg(target_os = "linux")]
 #[path = "import/courtlistener_scale.rs"]
 mod courtlistener_scale;
+
+#[cfg(target_os = "linux")]
+mod peak_memory;
 
 #[path = "import/cap.rs"]
 mod cap;

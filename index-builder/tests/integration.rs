@@ -26,6 +26,8 @@ mod many_problems;
 #[cfg(unix)]
 mod pages;
 mod paths;
+#[cfg(target_os = "linux")]
+mod peak_memory;
 mod place;
 mod publishing;
 mod repeated_ids;

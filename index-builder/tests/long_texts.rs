@@ -3,8 +3,8 @@
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::process::Stdio;
-use std::time::Duration;
 
+use crate::peak_memory;
 use crate::samples::{STATUTE, with_id};
 use crate::workspace::Workspace;
 
@@ -13,13 +13,6 @@ const TEXT_BYTES: usize = 256 << 10;
 
 /// Less than the texts take: 256 MiB.
 const MAX_MEMORY_BYTES: u64 = 200 << 20;
-
-/// The peak memory of a process, while it runs.
-fn peak_bytes(pid: u32) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(1024 * peak.trim().trim_end_matches(" kB").parse::<u64>().ok()?)
-}
 
 #[test]
 fn texts_of_a_large_file_are_not_held() {
@@ -33,15 +26,8 @@ fn texts_of_a_large_file_are_not_held() {
     }
     file.into_inner().unwrap();
     let mut build = workspace.command(&["build", "--corpus", "corpus", "--out", "index"]);
-    let mut child = build.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let mut peak = 0;
-    let status = loop {
-        peak = peak.max(peak_bytes(child.id()).unwrap_or_default());
-        match child.try_wait().unwrap() {
-            Some(status) => break status,
-            None => std::thread::sleep(Duration::from_millis(5)),
-        }
-    };
+    let child = build.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let (status, peak) = peak_memory::wait(child);
     assert!(status.success());
     assert!(peak > 0 && peak < MAX_MEMORY_BYTES, "{} MiB", peak >> 20);
 }

@@ -68,6 +68,14 @@ impl EntryBuffer {
         self.entries.iter().map(|entry| (entry.key(&self.bytes), entry.value(&self.bytes)))
     }
 
+    /// Allocates the memory for all entries of this size in bytes, if they have the same mean lengths as those so far.
+    pub(super) fn reserve_total(&mut self, n_bytes: usize) {
+        let n_entries = n_bytes / (self.n_bytes() / self.entries.len().max(1)).max(1);
+        self.entries.reserve(n_entries.saturating_sub(self.entries.len()));
+        let n_bytes = n_bytes - n_entries * size_of::<Entry>();
+        self.bytes.reserve(n_bytes.saturating_sub(self.bytes.len()));
+    }
+
     /// Sorts the entries by key, then by value.
     pub(super) fn sort(&mut self) {
         let bytes = &self.bytes;

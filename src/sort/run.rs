@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use crate::platform;
 
-const BUFFER_BYTES: usize = 1 << 16;
+/// The size in bytes of a write buffer, and the maximum size of a read buffer.
+pub(super) const BUFFER_BYTES: usize = 1 << 16;
 
 /// A file of consecutive runs, so that any number of runs needs only one open file.
 pub(super) struct RunFile {
@@ -27,7 +28,7 @@ impl RunFile {
     }
 
     /// Appends a run of the entries that `write` passes to the writer.
-    pub(super) fn write_run(&mut self, write: impl FnOnce(&mut RunWriter) -> io::Result<()>) -> io::Result<RunReader> {
+    pub(super) fn write_run(&mut self, write: impl FnOnce(&mut RunWriter) -> io::Result<()>) -> io::Result<Run> {
         let to = BufWriter::with_capacity(BUFFER_BYTES, Arc::clone(&self.file));
         let mut run = RunWriter { to, n_bytes: 0, n_entries: 0 };
         write(&mut run)?;
@@ -35,7 +36,20 @@ impl RunFile {
         let (position, n_left) = (self.n_bytes, run.n_bytes);
         self.n_bytes += run.n_bytes;
         let section = Section { file: Arc::clone(&self.file), position, n_left };
-        Ok(RunReader { from: BufReader::with_capacity(BUFFER_BYTES, section), n_left: run.n_entries })
+        Ok(Run { section, n_entries: run.n_entries })
+    }
+}
+
+/// A run that has been written. It has no buffer, so that any number of runs can wait to be merged.
+pub(super) struct Run {
+    section: Section,
+    n_entries: u64,
+}
+
+impl Run {
+    /// A reader of the run with a buffer of this size.
+    pub(super) fn into_reader(self, buffer_bytes: usize) -> RunReader {
+        RunReader { from: BufReader::with_capacity(buffer_bytes, self.section), n_left: self.n_entries }
     }
 }
 

@@ -10,14 +10,20 @@ use std::thread;
 
 use crate::sort::entry_buffer::EntryBuffer;
 use crate::sort::merge::{Sorted, Source};
-use crate::sort::run::{RunFile, RunReader};
+use crate::sort::run::{self, Run, RunFile};
 
 /// The buffer size in bytes of a sorter that spills to disk.
 const MAX_BUFFER_BYTES: usize = 24 << 20;
 
-/// The maximum number of runs that are merged at once. Together these are 12 GB, and reading them takes half as much
-/// memory as a buffer.
+/// The size in bytes at which a buffer gets all of its memory. A growing buffer is copied, and then occupies twice its
+/// size for a while, so that the memory of an import would depend on chance.
+const RESERVE_BYTES: usize = 1 << 20;
+
+/// The maximum number of runs that are merged at once. Together these are 12 GB.
 const MAX_RUNS: usize = 512;
+
+/// The maximum size in bytes of the read buffers of all runs of a merge.
+const MERGE_BUFFER_BYTES: usize = 2 << 20;
 
 /// Sorts entries that are added in any order.
 pub struct Sorter {
@@ -29,7 +35,7 @@ pub struct Sorter {
     /// The file of this sorter's runs, created with the first run.
     file: Option<RunFile>,
     /// The runs of this sorter and of the absorbed ones.
-    runs: Vec<RunReader>,
+    runs: Vec<Run>,
 }
 
 impl Sorter {
@@ -59,7 +65,11 @@ impl Sorter {
         if self.buffer.n_bytes() + key.len() + value.len() > self.max_bytes && !self.buffer.is_empty() {
             self.spill()?;
         }
+        let n_bytes = self.buffer.n_bytes();
         self.buffer.push(key, value);
+        if n_bytes < RESERVE_BYTES && self.buffer.n_bytes() >= RESERVE_BYTES && self.max_bytes < usize::MAX {
+            self.buffer.reserve_total(self.max_bytes);
+        }
         Ok(())
     }
 
@@ -93,7 +103,7 @@ impl Sorter {
 
     fn into_sources(mut self) -> Vec<Source> {
         self.buffer.sort();
-        let mut sources: Vec<Source> = self.runs.into_iter().map(Source::Run).collect();
+        let mut sources = run_sources(self.runs);
         sources.push(Source::Memory { entries: self.buffer, position: 0 });
         sources
     }
@@ -116,7 +126,7 @@ impl Sorter {
         if self.runs.len() < MAX_RUNS {
             return Ok(());
         }
-        let mut sorted = Sorted::new(mem::take(&mut self.runs).into_iter().map(Source::Run).collect())?;
+        let mut sorted = Sorted::new(run_sources(mem::take(&mut self.runs)))?;
         let mut file = RunFile::create(&self.directory)?;
         let run = file.write_run(|run| {
             while let Some((key, value)) = sorted.next_entry()? {
@@ -129,6 +139,12 @@ impl Sorter {
         self.runs.push(run);
         Ok(())
     }
+}
+
+/// The runs as sources of a merge. They share the bytes of the read buffers.
+fn run_sources(runs: Vec<Run>) -> Vec<Source> {
+    let buffer_bytes = run::BUFFER_BYTES.min(MERGE_BUFFER_BYTES / runs.len().max(1));
+    runs.into_iter().map(|run| Source::Run(run.into_reader(buffer_bytes))).collect()
 }
 
 #[cfg(test)]
