@@ -7,7 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::crowds::{latencies, start};
-use crate::frames::{self, FrameClient, PRIORITY, SETTINGS, frame, initial_window, ping, window};
+use crate::frames::{
+    self, DATA, END_STREAM, FrameClient, PRIORITY, SETTINGS, WINDOW_UPDATE, frame, initial_window, ping, window,
+};
 use crate::wire::{Metrics, report};
 
 /// The duration in seconds, unless `PIN_SECONDS` sets it.
@@ -69,14 +71,24 @@ fn clients_that_leave_streams_unread_hold_bounded_memory() {
     assert_eq!(server.stop().code, Some(0));
 }
 
-/// Sends as many requests as a connection allows, reads no response, and pings until the connection is cut.
+/// Sends as many requests as a connection allows, reads no response, and pings until the connection is cut. The first half
+/// are checks of citations, which have the longest responses.
 fn pin(address: SocketAddr, number: u32, is_over: &AtomicBool) {
     let mut client = FrameClient::connect(address, 0);
+    // Before it, the window for the bodies of all requests is 64 KiB, and a client that exceeds a window is cut.
+    client.next_of(WINDOW_UPDATE).expect("the server widens the connection's window");
     // As many fields as a head may have.
     let fields = b"\x00\x01a\x01b".repeat(100);
     for request in 0..N_STREAMS {
-        let target = format!("/api/v1/statutes?limit=100&offset={}", (number * N_STREAMS + request) % 700);
-        let _ = client.send(frames::get_with(2 * request + 1, &target, &fields));
+        let stream = 2 * request + 1;
+        let _ = if request < N_STREAMS / 2 {
+            // As many bytes as a body may have before any of them are read.
+            let text = b"1 U.S.C. 1; ".repeat(682);
+            client.send([frames::post(stream, "/api/v1/citations"), frame(DATA, END_STREAM, stream, &text)].concat())
+        } else {
+            let target = format!("/api/v1/statutes?limit=100&offset={}", (number * N_STREAMS + request) % 700);
+            client.send(frames::get_with(stream, &target, &fields))
+        };
     }
     while client.send(ping()).is_ok() && !is_over.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(100));

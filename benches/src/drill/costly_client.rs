@@ -25,6 +25,9 @@ const COSTLY_CLIENT: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 1);
 const N_OTHERS: u32 = 4;
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// The maximum time for which the other clients are measured before the attack.
+const MAX_USUAL_TIME: Duration = Duration::from_secs(60);
+
 /// The most frequent words.
 const FREQUENT_WORDS: [&str; 12] = ["ab", "ac", "ad", "ba", "be", "bo", "ca", "co", "da", "de", "do", "fi"];
 
@@ -59,8 +62,9 @@ pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
     let mut connection = Connection::open(server.address).await?;
     let costly = connection.get(&costly_target(&mut rng), COSTLY_CLIENT, Instant::now()).await?;
     println!("one costly search alone: {} after {:.0} ms", costly.status, costly.latency.as_secs_f64() * 1e3);
-    others(server.address, time / 10, 1).await?;
-    let usual = others(server.address, time, 2).await?;
+    let usual_time = time.min(MAX_USUAL_TIME);
+    others(server.address, usual_time / 10, 1).await?;
+    let usual = others(server.address, usual_time, 2).await?;
     let attack = spawn_local(attack(server.address, time + Duration::from_secs(1)));
     let under_fire = others(server.address, time, 3).await?;
     let n_sent = attack.await??;
