@@ -3,7 +3,8 @@ Runs queries on blocking threads, and bounds how many run and wait, in total and
 
 A query waits in a queue until a worker is free. It is refused at once if too many queries wait and the estimated wait
 exceeds [`SHORT_WAIT`]. Only two queries of a client run or queue, or one if there are few workers; its other queries
-wait outside the queue, so that they do not delay other clients.
+wait outside the queue, so that they do not delay other clients. For the first query of a client, each other client
+counts as one query, so that a few clients with two queries each do not cause the refusal of everyone else's.
 
 Workers share the processors with the threads of the runtime, which accept, refuse and answer requests. The system
 divides the processors evenly among all threads that compute, so with many workers under overload, the runtime would get
@@ -50,8 +51,9 @@ const MIN_MEAN: Duration = Duration::from_micros(100);
 /// for short ones.
 const MEAN_OF: u32 = 32;
 
-/// The maximum number of queries that run or wait, per worker. A query takes a few kilobytes.
-const MAX_ADMITTED_PER_WORKER: usize = 256;
+/// The maximum number of queries that wait outside the queue, per worker. A query takes a few kilobytes. The estimated
+/// wait bounds those in the queue.
+const MAX_OUTSIDE_PER_WORKER: usize = 256;
 
 /// The `Retry-After` of a refusal, in seconds.
 const RETRY_AFTER: u64 = 1;
@@ -151,11 +153,14 @@ impl Admitted {
         let n_workers = shares.n_workers;
         let n_of_client = self.clients.get(&client).map_or(0, |client| client.n_queries);
         let is_in_line = n_of_client < shares.n_of_client;
-        let n_waiting = (self.n_in_line + 1).saturating_sub(n_workers);
+        let n_before = if n_of_client == 0 { self.clients.len() } else { self.n_in_line };
+        let n_waiting = (n_before + 1).saturating_sub(n_workers);
         let may_always_wait = n_waiting <= n_workers.max(MAX_ALWAYS_WAITING);
-        if self.n_queries >= MAX_ADMITTED_PER_WORKER * n_workers
-            || is_in_line && !may_always_wait && self.wait(n_waiting, n_workers) > SHORT_WAIT
-        {
+        let is_refused = match is_in_line {
+            true => !may_always_wait && self.wait(n_waiting, n_workers) > SHORT_WAIT,
+            false => self.n_queries - self.n_in_line >= MAX_OUTSIDE_PER_WORKER * n_workers,
+        };
+        if is_refused {
             return Err(Refusal::All);
         }
         if n_of_client >= MAX_ADMITTED_PER_CLIENT {
@@ -328,8 +333,8 @@ mod tests {
         let refusal = workers.admit(client(1)).err().unwrap().into_response();
         assert_eq!(refusal.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(refusal.headers()["retry-after"], "1");
-        // Only two queries of the first client are in the queue.
-        assert_eq!(n_admitted(&workers, |number| client(2 + number)), 14);
+        // For the first queries of others, the first client counts as one query.
+        assert_eq!(n_admitted(&workers, |number| client(2 + number)), 15);
         drop(tickets);
         assert_eq!(n_admitted(&workers, |_| client(1)), 64);
     }
@@ -359,10 +364,26 @@ mod tests {
         let workers = workers_with_mean(Duration::from_millis(1));
         // At 1 ms per query, a wait of 5 ms allows 40 waiting queries for 8 workers.
         assert_eq!(n_admitted(&workers, client), 8 + 40);
-        // At the least mean of 0.1 ms, the number of queries is the bound. No client has more than two in the queue.
+        // At the least mean of 0.1 ms, the number of queries outside the queue is the bound.
         workers.lock().mean = Duration::ZERO;
-        let of_many = |number| client(number / MAX_ADMITTED_PER_CLIENT as u32);
-        assert_eq!(n_admitted(&workers, of_many), MAX_ADMITTED_PER_WORKER * 8);
+        let of_many = |number| workers.admit(client(number / MAX_ADMITTED_PER_CLIENT as u32)).ok();
+        let tickets: Vec<Ticket> = (0..).map_while(of_many).collect();
+        let (n_queries, n_in_line) = counts(&workers);
+        assert_eq!(n_queries - n_in_line, MAX_OUTSIDE_PER_WORKER * 8);
+        assert!(workers.admit(client(u32::MAX)).is_ok());
+        drop(tickets);
+    }
+
+    #[test]
+    fn first_queries_are_admitted_while_a_few_clients_have_filled_the_queue() {
+        let workers = workers_with_mean(Duration::from_secs(1));
+        let greedy = |number: u32| workers.admit(client(number % 8)).ok();
+        let tickets: Vec<Ticket> = (0..64).map_while(greedy).collect();
+        assert_eq!((tickets.len(), counts(&workers).1), (64, 16));
+        // Sixteen clients may have a query each, among them the eight.
+        let first: Vec<Ticket> = (8..).map_while(|number| workers.admit(client(number)).ok()).collect();
+        assert_eq!(first.len(), 8);
+        assert!(workers.admit(client(8)).is_err(), "a second query waits for all others");
     }
 
     #[tokio::test]
