@@ -5,6 +5,8 @@ count them.
 
 A client needs control frames in proportion to its requests and to the bytes that it receives, so both raise its
 allowance. The connection of a client that exceeds the allowance is closed.
+
+So is a connection with the trailers of a request. No request needs them, and hyper holds those of requests that wait.
 */
 
 use std::io;
@@ -47,6 +49,8 @@ pub(crate) struct ControlFrames {
     last_refill: Instant,
     /// The number of bytes sent that have not added a control frame yet.
     n_sent_bytes: usize,
+    /// The number of the last stream that was opened.
+    last_stream: u32,
 }
 
 impl ControlFrames {
@@ -59,6 +63,7 @@ impl ControlFrames {
             allowance: BURST,
             last_refill: Instant::now(),
             n_sent_bytes: 0,
+            last_stream: 0,
         }
     }
 
@@ -69,7 +74,7 @@ impl ControlFrames {
         self.n_sent_bytes %= BYTES_PER_FRAME;
     }
 
-    /// Parses the next bytes from the client. Fails if they exceed the allowance.
+    /// Parses the next bytes from the client. Fails if they exceed the allowance, or have the trailers of a request.
     pub(crate) fn received(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         self.refill();
         while !bytes.is_empty() {
@@ -92,12 +97,20 @@ impl ControlFrames {
 
     /// Counts the frame whose head is now complete.
     fn count(&mut self) -> io::Result<()> {
-        let [high, middle, low, kind, ..] = self.head;
+        let [high, middle, low, kind, _, stream @ ..] = self.head;
         self.n_payload_bytes = u32::from_be_bytes([0, high, middle, low]) as usize;
         self.n_head_bytes = 0;
         match kind {
             DATA => {}
-            HEADERS => self.allowance += PER_REQUEST,
+            HEADERS => {
+                // The highest bit is reserved.
+                let stream = u32::from_be_bytes(stream) & (u32::MAX >> 1);
+                if stream <= self.last_stream {
+                    return Err(io::Error::other("HTTP/2 request trailers"));
+                }
+                self.last_stream = stream;
+                self.allowance += PER_REQUEST;
+            }
             _ => {
                 self.allowance =
                     self.allowance.checked_sub(1).ok_or_else(|| io::Error::other("too many HTTP/2 control frames"))?;
@@ -130,7 +143,11 @@ mod tests {
     const SETTINGS: u8 = 4;
 
     fn frame(kind: u8, n_payload_bytes: u8) -> Vec<u8> {
-        let head = [0, 0, n_payload_bytes, kind, 0, 0, 0, 0, 0];
+        frame_of_stream(kind, n_payload_bytes, 0)
+    }
+
+    fn frame_of_stream(kind: u8, n_payload_bytes: u8, stream: u8) -> Vec<u8> {
+        let head = [0, 0, n_payload_bytes, kind, 0, 0, 0, 0, stream];
         [&head[..], &vec![0xff; n_payload_bytes.into()]].concat()
     }
 
@@ -175,12 +192,21 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn requests_and_sent_bytes_earn_frames_that_time_does_not_take() {
         let mut frames = started();
-        frames.received(&frame(HEADERS, 30).repeat(10)).unwrap();
+        (1..=10).for_each(|stream| frames.received(&frame_of_stream(HEADERS, 30, stream)).unwrap());
         frames.received(&frame(DATA, 200).repeat(10)).unwrap();
         (0..4).for_each(|_| frames.sent(BYTES_PER_FRAME / 4));
         frames.sent(7 * BYTES_PER_FRAME + BYTES_PER_FRAME / 2);
         advance(Duration::from_secs(60)).await;
         assert_eq!(n_accepted(&mut frames), BURST + 10 * PER_REQUEST + 8);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn trailers_of_a_request_are_refused() {
+        for stream in [1, 3] {
+            let mut frames = started();
+            (1..=3).for_each(|stream| frames.received(&frame_of_stream(HEADERS, 5, stream)).unwrap());
+            frames.received(&frame_of_stream(HEADERS, 5, stream)).unwrap_err();
+        }
     }
 
     proptest! {
@@ -191,7 +217,7 @@ mod tests {
         ) {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
             runtime.unwrap().block_on(async {
-                let bytes = sent.iter().map(|(kind, n_bytes)| frame(*kind, *n_bytes));
+                let bytes = (1..).zip(&sent).map(|(stream, (kind, n_bytes))| frame_of_stream(*kind, *n_bytes, stream));
                 let bytes: Vec<u8> = std::iter::once(HTTP_2_PREFACE.to_vec()).chain(bytes).flatten().collect();
                 let mut frames = ControlFrames::new();
                 let mut rest = &bytes[..];

@@ -6,7 +6,7 @@ use lexdex::index::Index;
 
 use super::client::get;
 use super::frames::{
-    self, DATA, END_STREAM, FrameClient, HEADERS, PRIORITY, SETTINGS, frame, initial_window, ping, window,
+    self, DATA, END_HEADERS, END_STREAM, FrameClient, HEADERS, PRIORITY, SETTINGS, frame, initial_window, ping, window,
 };
 use super::index::IndexDirectory;
 use super::{TIMEOUTS, TestServer};
@@ -50,6 +50,16 @@ fn h2_settings_that_toggle_the_window_of_open_streams_are_cut() {
     }
     let _ = client.send([initial_window(1), initial_window(0)].concat().repeat(FLOOD / 2));
     assert!(iter::from_fn(|| client.next()).count() < FLOOD);
+}
+
+#[test]
+fn h2_trailers_of_a_request_end_its_connection() {
+    let server = TestServer::start(tiny_index(), 8, TIMEOUTS);
+    let trailers = frame(HEADERS, END_HEADERS | END_STREAM, 1, b"\x00\x01a\x01b");
+    let mut client = FrameClient::connect(server.address, 1 << 16);
+    client.send([frames::post(1, "/api/v1/citations"), frame(DATA, 0, 1, b"1 U.S.C. 1"), trailers].concat()).unwrap();
+    assert!(client.next_of(HEADERS).is_none());
+    assert_eq!(get(server.address, "/healthz").status, 200);
 }
 
 /// The client opens both windows for every frame it reads.
