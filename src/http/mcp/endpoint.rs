@@ -24,7 +24,7 @@ use crate::http::mcp::json_rpc::{self, INTERNAL_ERROR, INVALID_REQUEST, PARSE_ER
 use crate::http::mcp::outcome::call_tool;
 use crate::http::mcp::plain_call::PlainCall;
 use crate::http::mcp::server::McpServer;
-use crate::http::mcp::unique_members::{self, Fault};
+use crate::http::mcp::unique_members::{self, Fault, MAX_VALUES};
 use crate::http::protocol::api_error::{ApiError, Cause};
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::protocol::json::json_response;
@@ -87,6 +87,9 @@ impl Mcp {
         let call = match unique_members::parse(&body) {
             Ok(message) => PlainCall::read(&head.headers, message),
             Err(Fault::Malformed) => None,
+            Err(Fault::TooManyValues) => {
+                return Ok(invalid_request(&format!("Invalid Request: the message has more than {MAX_VALUES} values")));
+            }
             Err(Fault::Repeated(name)) => {
                 return Ok(invalid_request(&format!("Invalid Request: the member {name} appears twice")));
             }

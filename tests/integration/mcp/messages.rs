@@ -49,6 +49,22 @@ fn handshake_of_the_older_revision_needs_no_session() {
 }
 
 #[test]
+fn message_of_more_than_a_thousand_values_is_refused() {
+    let app = TestApp::tiny();
+    let message = |n_topics: usize| {
+        let arguments = json!({ "topic": vec!["tax"; n_topics] });
+        let params = json!({ "name": "search_cases", "arguments": arguments });
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string()
+    };
+    // Eight values are around the topics.
+    let response = send(&app, message(1000 - 8));
+    assert_eq!(response.status, StatusCode::OK, "{}", response.text());
+    let response = send(&app, message(1000 - 7));
+    assert_eq!((response.status, code(&response)), (StatusCode::BAD_REQUEST, -32600));
+    assert!(response.text().contains("more than 1000 values"), "{}", response.text());
+}
+
+#[test]
 fn discovery_names_both_revisions() {
     let app = TestApp::tiny();
     let result = Tools { app: &app, era: Era::Current }.result("server/discover", json!({}));
