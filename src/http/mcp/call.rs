@@ -14,7 +14,8 @@ use crate::http::request::query_string::encode_segment;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::model::Parameter;
 
-/// Answers a tool call by an API request. Fails if an argument of the tool itself is invalid.
+/// Answers a tool call by an API request. Fails if an argument of the tool itself is invalid, or if there is no capacity
+/// to find the values that are nearest to unknown ones.
 pub(crate) async fn call(
     api: &Api,
     kind: ToolKind,
@@ -27,7 +28,10 @@ pub(crate) async fn call(
         let snapshot = api.current.load();
         // The response may be from a replaced build, whose index had other values.
         if response.build.as_ref().is_some_and(|build| *build == *snapshot.build_id) {
-            response.unknown = unknown_values(&snapshot.index, open_values);
+            // The search for the nearest values takes milliseconds, so it is bounded like a query.
+            let ticket = snapshot.workers.admit(client)?;
+            let unknown = ticket.run(move || unknown_values(&snapshot.index, open_values)).await;
+            response.unknown = unknown.map_err(|error| ApiError::internal(format!("a query task failed: {error}")))?;
         }
     }
     Ok(response)
