@@ -20,6 +20,9 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(60);
 
 const N_PINNING: u32 = 50;
 
+/// The time between the first connections of two of these clients.
+const PAUSE: Duration = Duration::from_millis(500);
+
 /// As many requests as a connection may have open at once.
 const N_STREAMS: u32 = 100;
 
@@ -52,6 +55,8 @@ fn clients_that_leave_streams_unread_hold_bounded_memory() {
         .map(|number| {
             let (is_over, n_cut) = (Arc::clone(&is_over), Arc::clone(&n_cut));
             thread::spawn(move || {
+                // All connections are of one client, whose checks are refused if too many of them wait.
+                thread::sleep(PAUSE * number);
                 while !is_over.load(Ordering::Relaxed) {
                     pin(address, number, &is_over);
                     n_cut.fetch_add(1, Ordering::Relaxed);
