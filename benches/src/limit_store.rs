@@ -151,8 +151,11 @@ fn measure(arguments: &LimitStoreArguments) -> Result<()> {
     println!("| µs a request | aim | alone | with the store | more | middle half |\n|---|---|---:|---:|---:|---|");
     let mut pairs = [
         Pair::start("served, 32 connections", Kind::Served, N_CONNECTIONS, 18_121, &served)?,
-        Pair::start("served, one connection", Kind::Served, 1, 18_123, &served)?,
-        Pair::start("refused here, 32 connections", Kind::RefusedHere, N_CONNECTIONS, 18_125, &refused)?,
+        Pair::start("served, 8 connections", Kind::Served, 8, 18_123, &served)?,
+        Pair::start("served, 4 connections", Kind::Served, 4, 18_125, &served)?,
+        Pair::start("served, 2 connections", Kind::Served, 2, 18_127, &served)?,
+        Pair::start("served, one connection", Kind::Served, 1, 18_129, &served)?,
+        Pair::start("refused here, 32 connections", Kind::RefusedHere, N_CONNECTIONS, 18_131, &refused)?,
     ];
     for round in 0..=arguments.rounds {
         pairs.iter_mut().try_for_each(|pair| pair.measure(&redis, time, round))?;
@@ -166,8 +169,8 @@ fn measure_refused_elsewhere(redis: &ServerProcess, arguments: &LimitStoreArgume
     let time = Duration::from_secs_f64(arguments.seconds);
     let requests = page.with_clients(N_REFUSED_CLIENTS);
     let name = "refused elsewhere, 32 connections";
-    let mut pair = Pair::start(name, Kind::RefusedElsewhere, N_CONNECTIONS, 18_127, &requests)?;
-    let other = start_server("1", &STORE, 18_129)?;
+    let mut pair = Pair::start(name, Kind::RefusedElsewhere, N_CONNECTIONS, 18_133, &requests)?;
+    let other = start_server("1", &STORE, 18_135)?;
     let start = Instant::now();
     let of_other = page.with_clients(N_REFUSED_CLIENTS);
     while of_other.n_sent() < N_REFUSED_CLIENTS {
