@@ -2,9 +2,6 @@
 Merges sorted sources of entries.
 */
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::collections::binary_heap::PeekMut;
 use std::io;
 
 use crate::sort::entry_buffer::EntryBuffer;
@@ -13,62 +10,75 @@ use crate::sort::run::RunReader;
 /// A sorted source of entries.
 pub(super) enum Source {
     Run(RunReader),
-    Memory { entries: EntryBuffer, position: usize },
+    /// `position` is the number of entries that were returned.
+    Memory {
+        entries: EntryBuffer,
+        position: usize,
+    },
 }
 
-impl Source {
-    /// Reads the next entry into `key` and `value`. Returns `false` after the last.
-    fn next(&mut self, key: &mut Vec<u8>, value: &mut Vec<u8>) -> io::Result<bool> {
-        match self {
-            Self::Run(run) => run.next(key, value),
-            Self::Memory { entries, position } => {
-                let Some((next_key, next_value)) = entries.get(*position) else {
-                    return Ok(false);
-                };
+/// A source and its current entry.
+struct Cursor {
+    source: Source,
+    /// The current entry of a run. An entry in memory stays where it is.
+    key: Vec<u8>,
+    value: Vec<u8>,
+}
+
+impl Cursor {
+    fn new(source: Source) -> Self {
+        Self { source, key: Vec::new(), value: Vec::new() }
+    }
+
+    /// Moves to the next entry. Returns `false` after the last.
+    fn advance(&mut self) -> io::Result<bool> {
+        match &mut self.source {
+            Source::Run(run) => run.next(&mut self.key, &mut self.value),
+            Source::Memory { entries, position } => {
                 *position += 1;
-                key.clear();
-                key.extend_from_slice(next_key);
-                value.clear();
-                value.extend_from_slice(next_value);
-                Ok(true)
+                Ok(entries.get(*position - 1).is_some())
             }
+        }
+    }
+
+    /// The current entry.
+    fn entry(&self) -> (&[u8], &[u8]) {
+        match &self.source {
+            Source::Run(_) => (&self.key, &self.value),
+            Source::Memory { entries, position } => entries.get(position.wrapping_sub(1)).unwrap_or_default(),
         }
     }
 }
 
-/// The next entry of a source. Heads have the order of their entries.
-#[derive(Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Head {
-    key: Vec<u8>,
-    value: Vec<u8>,
-    source_idx: usize,
-}
-
 /// An iterator over sorted entries.
 pub struct Sorted {
-    sources: Vec<Source>,
-    heads: BinaryHeap<Reverse<Head>>,
-    /// Whether the first head has been returned. The next call then advances its source.
+    cursors: Vec<Cursor>,
+    /// The cursors that have an entry, as a binary heap: no entry is greater than those at twice its position plus one
+    /// and plus two. Unlike the heap of the standard library, it can compare entries that it does not own.
+    heap: Vec<usize>,
+    /// Whether the first entry has been returned. The next call then advances its cursor.
     is_returned: bool,
 }
 
 impl Sorted {
     /// Merges sorted sources.
-    pub(super) fn new(mut sources: Vec<Source>) -> io::Result<Self> {
-        let mut heads = BinaryHeap::with_capacity(sources.len());
-        for (source_idx, source) in sources.iter_mut().enumerate() {
-            let mut head = Head { source_idx, ..Head::default() };
-            if source.next(&mut head.key, &mut head.value)? {
-                heads.push(Reverse(head));
+    pub(super) fn new(sources: Vec<Source>) -> io::Result<Self> {
+        let mut cursors: Vec<Cursor> = sources.into_iter().map(Cursor::new).collect();
+        let mut heap = Vec::with_capacity(cursors.len());
+        for (idx, cursor) in cursors.iter_mut().enumerate() {
+            if cursor.advance()? {
+                heap.push(idx);
             }
         }
-        Ok(Self { sources, heads, is_returned: false })
+        let mut sorted = Self { cursors, heap, is_returned: false };
+        (0..sorted.heap.len() / 2).rev().for_each(|position| sorted.sift_down(position));
+        Ok(sorted)
     }
 
     /// Returns the next entry; `None` after the last.
     pub fn next_entry(&mut self) -> io::Result<Option<(&[u8], &[u8])>> {
         self.is_returned = !self.is_at_end()?;
-        Ok(self.heads.peek().map(|Reverse(head)| (head.key.as_slice(), head.value.as_slice())))
+        Ok(self.heap.first().map(|first| self.cursors[*first].entry()))
     }
 
     /// Returns whether there is no next entry.
@@ -77,17 +87,32 @@ impl Sorted {
             self.advance()?;
             self.is_returned = false;
         }
-        Ok(self.heads.is_empty())
+        Ok(self.heap.is_empty())
     }
 
-    /// Replaces the first head with the next entry of its source.
+    /// Moves the cursor of the first entry to its next one.
     fn advance(&mut self) -> io::Result<()> {
-        if let Some(mut first) = self.heads.peek_mut() {
-            let Reverse(Head { key, value, source_idx }) = &mut *first;
-            if !self.sources[*source_idx].next(key, value)? {
-                PeekMut::pop(first);
+        if let Some(first) = self.heap.first() {
+            if !self.cursors[*first].advance()? {
+                self.heap.swap_remove(0);
             }
+            self.sift_down(0);
         }
         Ok(())
+    }
+
+    /// Moves a cursor down the heap until no entry below it is less.
+    fn sift_down(&mut self, mut position: usize) {
+        let entry = |position: &usize| self.cursors[*position].entry();
+        loop {
+            let left = 2 * position + 1;
+            let below = self.heap.iter().enumerate().skip(left).take(2);
+            let Some((least, idx)) = below.min_by(|(_, a), (_, b)| entry(a).cmp(&entry(b))) else { return };
+            if entry(&self.heap[position]) <= entry(idx) {
+                return;
+            }
+            self.heap.swap(position, least);
+            position = least;
+        }
     }
 }
