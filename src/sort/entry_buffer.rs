@@ -3,6 +3,9 @@ A buffer of entries in memory.
 */
 
 use std::cmp::Ordering;
+use std::mem;
+
+use crate::sort::spare_memory;
 
 /// Entries whose bytes are stored back to back in one allocation.
 #[derive(Default)]
@@ -41,11 +44,23 @@ impl Entry {
 impl EntryBuffer {
     /// Appends an entry. Key and value must be shorter than 4 GiB.
     pub(super) fn push(&mut self, key: &[u8], value: &[u8]) {
+        self.reserve(key.len() + value.len());
         let start = self.bytes.len();
         let (key_len, value_len) = (key.len() as u32, value.len() as u32);
         self.entries.push(Entry { prefix: prefix(key), start, key_len, value_len });
         self.bytes.extend_from_slice(key);
         self.bytes.extend_from_slice(value);
+    }
+
+    /// Reserves memory for further bytes. A buffer that outgrows its memory takes that of a dropped buffer.
+    fn reserve(&mut self, n_bytes: usize) {
+        let n_wanted = self.bytes.len() + n_bytes;
+        if n_wanted > self.bytes.capacity()
+            && let Some(mut spare) = spare_memory::take(n_wanted)
+        {
+            spare.extend_from_slice(&self.bytes);
+            self.bytes = spare;
+        }
     }
 
     /// Returns whether there are no entries.
@@ -86,6 +101,12 @@ impl EntryBuffer {
     pub(super) fn clear(&mut self) {
         self.bytes.clear();
         self.entries.clear();
+    }
+}
+
+impl Drop for EntryBuffer {
+    fn drop(&mut self) {
+        spare_memory::keep(mem::take(&mut self.bytes));
     }
 }
 
