@@ -7,7 +7,7 @@ use lexdex::corpus::{id_form, text};
 /// The name in lower case without signs and accents, with hyphens between its words: `doe-v-roe`. `versus` and `vs.`
 /// become `v`; `and` and `&` are left out. A name without a Latin letter or a digit is only case-folded.
 pub(super) fn normalized(name: &str) -> String {
-    let slug = slug(name);
+    let slug = id_form::citation(name);
     let mut normalized = String::with_capacity(slug.len());
     for word in slug.split('-') {
         let word = match word {
@@ -21,23 +21,6 @@ pub(super) fn normalized(name: &str) -> String {
         normalized.push_str(word);
     }
     if normalized.is_empty() { text::normalize(name).into_owned() } else { normalized }
-}
-
-/// The name in the form that [`id_form::citation`] gives. Most names are ASCII, and need no Unicode tables.
-fn slug(name: &str) -> String {
-    if !name.is_ascii() {
-        return id_form::citation(name);
-    }
-    let mut slug = String::with_capacity(name.len());
-    for byte in name.bytes().filter(|byte| !matches!(byte, b'.' | b'\'')) {
-        if byte.is_ascii_alphanumeric() {
-            slug.push(byte.to_ascii_lowercase().into());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug.truncate(slug.trim_end_matches('-').len());
-    slug
 }
 
 /// The beginning of a normalized name as a part of an id, cut at a word. Empty for a name that an id cannot contain.
@@ -69,13 +52,6 @@ mod tests {
             ("And", "and"),
         ] {
             assert_eq!(normalized(name), expected);
-        }
-    }
-
-    #[test]
-    fn fast_path_for_an_ascii_name_gives_the_general_slug() {
-        for name in ["Doe v. Roe", " -- Ass'n, Inc. (No. 2) -", "...", "", "A.B.C. & D"] {
-            assert_eq!(slug(name), id_form::citation(name), "{name}");
         }
     }
 
