@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use jiff::civil;
 use serde::de::Error as _;
+use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -48,6 +49,28 @@ impl Date {
         let [month, day] = [self.0.month(), self.0.day()].map(i8::unsigned_abs);
         u32::from(self.year()) * 10_000 + u32::from(month) * 100 + u32::from(day)
     }
+
+    /// Parses a date in the form `YYYY-MM-DD`. jiff's parser also accepts other forms, such as 20240101, +002024-01-01
+    /// and 2024-01-01T00:00.
+    fn parse(text: &[u8]) -> Option<Self> {
+        let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text else { return None };
+        let digits = [y1, y2, y3, y4, m1, m2, d1, d2];
+        let number = digits
+            .into_iter()
+            .try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0')));
+        Self::from_number(number?)
+    }
+
+    /// Returns the date in the form `YYYY-MM-DD`.
+    fn to_ascii(self) -> [u8; 10] {
+        let mut text = *b"0000-00-00";
+        let mut number = self.as_number();
+        for position in [9, 8, 6, 5, 3, 2, 1, 0] {
+            text[position] += (number % 10) as u8;
+            number /= 10;
+        }
+        text
+    }
 }
 
 /// The error for a text that is not an existing date in the form `YYYY-MM-DD`.
@@ -66,27 +89,32 @@ impl FromStr for Date {
     type Err = InvalidDate;
 
     fn from_str(text: &str) -> Result<Self, InvalidDate> {
-        // jiff also accepts other forms, such as 20240101, +002024-01-01 and 2024-01-01T00:00.
-        let is_extended_form = text.len() == 10 && text.as_bytes()[7] == b'-';
-        let date = if is_extended_form { text.parse().ok() } else { None };
-        date.and_then(Self::from_civil).ok_or_else(|| InvalidDate(text.to_owned()))
+        Self::parse(text.as_bytes()).ok_or_else(|| InvalidDate(text.to_owned()))
     }
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        f.write_str(str::from_utf8(&self.to_ascii()).map_err(|_| fmt::Error)?)
     }
 }
 
 impl Serialize for Date {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        // Formats that only programs read have the number, like those of serde's own types with a text form.
+        if !serializer.is_human_readable() {
+            return serializer.serialize_u32(self.as_number());
+        }
+        serializer.serialize_str(str::from_utf8(&self.to_ascii()).map_err(S::Error::custom)?)
     }
 }
 
 impl<'de> Deserialize<'de> for Date {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if !deserializer.is_human_readable() {
+            let number = u32::deserialize(deserializer)?;
+            return Self::from_number(number).ok_or_else(|| D::Error::custom(InvalidDate(number.to_string())));
+        }
         let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
         text.parse().map_err(D::Error::custom)
     }

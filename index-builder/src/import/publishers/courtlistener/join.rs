@@ -23,7 +23,6 @@ use crate::import::publishers::courtlistener::number_filter::NumberFilter;
 use crate::import::publishers::courtlistener::precedence::Precedence;
 use crate::import::publishers::courtlistener::release::{Release, Releases};
 use crate::import::publishers::courtlistener::rows::{Citation, Cluster, Docket};
-use crate::import::text::iso_date::day_of;
 use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
 
@@ -78,8 +77,8 @@ struct Decision<'r> {
     status: &'r str,
     is_blocked: bool,
     name: &'r str,
-    decided: &'r str,
-    modified: &'r str,
+    decided: Option<Date>,
+    modified: Option<Date>,
     nature_of_suit: &'r str,
     text: &'r str,
 }
@@ -93,7 +92,7 @@ struct CitedDecision<'r> {
     cluster_id: u64,
     /// All citations, the best first.
     citations: Vec<&'r str>,
-    decided: &'r str,
+    decided: Option<Date>,
     nature_of_suit: &'r str,
     text: &'r str,
 }
@@ -114,7 +113,7 @@ impl Join {
 
     /// Adds a decision, to be joined with its citations.
     pub(super) fn cluster(&mut self, release: Release, cluster: &Cluster<'_>) {
-        if let Some(day) = day_of(&cluster.modified) {
+        if let Some(day) = cluster.modified {
             let newest = self.newest.entry(release).or_insert(day);
             *newest = day.max(*newest);
         }
@@ -123,8 +122,8 @@ impl Join {
             status: &cluster.status,
             is_blocked: cluster.is_blocked,
             name: &cluster.name,
-            decided: &cluster.decided,
-            modified: &cluster.modified,
+            decided: cluster.decided,
+            modified: cluster.modified,
             nature_of_suit: &cluster.nature_of_suit,
             text: &cluster.text,
         };
@@ -300,7 +299,7 @@ fn withdrawal(decision: &Decision<'_>) -> Option<&'static Reason> {
 /// Removes the record of a decision that the publisher withdrew.
 fn withdraw(number: u64, decision: &Decision<'_>, joined: &Joined<'_>, decisions: &mut Decisions) {
     if let Some(reason) = withdrawal(decision)
-        && let Some(modified) = day_of(decision.modified)
+        && let Some(modified) = decision.modified
     {
         let seen = joined.date(decision.release).unwrap_or(modified);
         let location = format!("opinion-clusters: cluster {number} ({})", reason.name);
@@ -310,7 +309,7 @@ fn withdraw(number: u64, decision: &Decision<'_>, joined: &Joined<'_>, decisions
 
 /// Drafts a decision with its citation, or returns the reason to skip it.
 fn draft<'r>(decision: &Decision<'r>, citation: Option<&'r str>) -> Result<CaseDraft<'r>, &'static Reason> {
-    let draft = CaseDraft::new(citation, decision.name, day_of(decision.modified))?;
+    let draft = CaseDraft::new(citation, decision.name, decision.modified)?;
     withdrawal(decision).map_or(Ok(draft), Err)
 }
 
@@ -377,7 +376,7 @@ fn decide_one(
 fn case(decision: &CitedDecision<'_>, docket: &DocketOfRelease, court: &Court<'_>, sink: &mut Sink<'_>) -> Case {
     let natures = [docket.nature_of_suit.as_str(), decision.nature_of_suit].into_iter().map(nature::subject);
     let topics = sink.topics(Vocabulary::NatureOfSuit, natures.filter(|nature| !nature.is_empty()));
-    let details = CaseDetails { court, date: decision.decided.parse().ok(), topics, summary: None, source: None };
+    let details = CaseDetails { court, date: decision.decided, topics, summary: None, source: None };
     decision.draft.into_record(details, sink)
 }
 

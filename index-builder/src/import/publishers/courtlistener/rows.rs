@@ -5,11 +5,14 @@ the releases have different columns in different orders.
 
 use std::borrow::Cow;
 
+use lexdex::model::Date;
+
 use crate::import::publishers::courtlistener::citation;
 use crate::import::publishers::courtlistener::court::CourtRow;
 use crate::import::publishers::courtlistener::field::Field;
 use crate::import::publishers::courtlistener::number_filter::NumberFilter;
 use crate::import::text::excerpt::Excerpt;
+use crate::import::text::iso_date::day_of;
 use crate::report::skip::Skip;
 
 /// A decision.
@@ -17,9 +20,9 @@ pub(super) struct Cluster<'t> {
     pub(super) id: u64,
     pub(super) docket_id: u64,
     pub(super) name: Cow<'t, str>,
-    /// The day of the decision; empty if it is unknown or approximate.
-    pub(super) decided: Cow<'t, str>,
-    pub(super) modified: Cow<'t, str>,
+    /// The day of the decision; `None` if it is unknown or approximate.
+    pub(super) decided: Option<Date>,
+    pub(super) modified: Option<Date>,
     pub(super) nature_of_suit: Cow<'t, str>,
     pub(super) status: Cow<'t, str>,
     /// Whether the publisher keeps the decision from search engines.
@@ -53,11 +56,11 @@ impl<'t> Cluster<'t> {
         of_text.into_iter().try_for_each(|field| field.excerpt(&mut text))?;
         let is_approximate = is_true(&is_approximate.text()?);
         Ok(Self {
-            decided: if is_approximate { Cow::Borrowed("") } else { filed.text()? },
+            decided: if is_approximate { None } else { filed.text()?.parse().ok() },
             id: id.number()?,
             docket_id: docket_id.number()?,
             name: name.text()?,
-            modified: modified.text()?,
+            modified: day_of(&modified.text()?),
             nature_of_suit: nature_of_suit.text()?,
             status: status.text()?,
             is_blocked: is_true(&blocked.text()?),
