@@ -2,21 +2,39 @@
 The names of cases, as close to the form of legal citations as the source's spelling allows.
 */
 
+use std::borrow::Cow;
+
+use memchr::memmem;
+
 use crate::import::text::clean;
 
 /// Removes the stray full stop that some sources have after `v.`, and the note `(Slip Opinion)`. Writes `re`, `parte`
 /// and `ex rel.` in lower case. Converts the parties that are all in capitals to title case. A single word in capitals
 /// stays, because it may be an acronym.
 pub(crate) fn case_name(name: &str) -> String {
-    let name = name.trim_end_matches(" (Slip Opinion)").replace(" v. . ", " v. ");
+    let mut name = name;
+    while let Some(rest) = name.strip_suffix(" (Slip Opinion)") {
+        name = rest;
+    }
+    let name = replaced(name.into(), " v. . ", " v. ");
     let name = match clean::is_shouted(&name) {
-        true => clean::title_case(&name.replace(" VS. ", " V. ")),
+        true => clean::title_case(&name.replace(" VS. ", " V. ")).into(),
         false if name.split(" v. ").any(clean::is_shouted) => {
-            name.split(" v. ").map(party).collect::<Vec<_>>().join(" v. ")
+            name.split(" v. ").map(party).collect::<Vec<_>>().join(" v. ").into()
         }
         false => name,
     };
-    name.replace("In Re ", "In re ").replace("Ex Parte ", "Ex parte ").replace(" Ex Rel. ", " ex rel. ")
+    let name = replaced(name, "In Re ", "In re ");
+    let name = replaced(name, "Ex Parte ", "Ex parte ");
+    replaced(name, " Ex Rel. ", " ex rel. ").into_owned()
+}
+
+/// Replaces a part of a name. Most names do not have it, and are not copied.
+fn replaced<'n>(name: Cow<'n, str>, part: &str, by: &str) -> Cow<'n, str> {
+    match memmem::find(name.as_bytes(), part.as_bytes()) {
+        Some(_) => name.replace(part, by).into(),
+        None => name,
+    }
 }
 
 /// A party in title case, if it is in capitals.
