@@ -145,24 +145,35 @@ impl Known {
 
 impl Page {
     fn read(&mut self, sorted: &mut Sorted) -> Result<()> {
+        // The encoded row of a page that has only one so far. Most pages have no other, and need no work.
+        let mut single = Vec::new();
         while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
             let page = memchr::memchr(0, key).map_or(key, |end| &key[..end]);
             if self.page.as_bytes() != page {
                 std::str::from_utf8(page)?.clone_into(&mut self.page);
-                self.is_taken = false;
-                self.own = None;
-                self.same = Same::default();
+                value.clone_into(&mut single);
+                continue;
             }
-            match read_row(value)? {
-                Row::Taken => {
-                    self.is_taken = true;
-                    page::push_taken(&mut self.contests.pages, &self.page);
-                }
-                Row::Cited(row) => {
-                    self.compare(&row);
-                    if row.is_own {
-                        self.share(&row);
-                    }
+            if !single.is_empty() {
+                (self.is_taken, self.own, self.same) = (false, None, Same::default());
+                self.add(&single)?;
+                single.clear();
+            }
+            self.add(value)?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, row: &[u8]) -> Result<()> {
+        match read_row(row)? {
+            Row::Taken => {
+                self.is_taken = true;
+                page::push_taken(&mut self.contests.pages, &self.page);
+            }
+            Row::Cited(row) => {
+                self.compare(&row);
+                if row.is_own {
+                    self.share(&row);
                 }
             }
         }
