@@ -102,8 +102,8 @@ pub(crate) struct OutputHead<'e> {
 }
 
 impl OutputHead<'_> {
-    /// The line of the sidecar for a decision whose record has this id; `None` for one without a record.
-    pub(crate) fn note(&self, row: &CaseRow<'_>, id: Option<&str>) -> Result<Vec<u8>> {
+    /// Writes the line of the sidecar for a decision whose record has this id; `None` for one without a record.
+    pub(crate) fn write_note(&self, row: &CaseRow<'_>, id: Option<&str>, line: &mut Vec<u8>) -> Result<()> {
         let hidden = match id {
             Some(_) => None,
             None => Some(RawValue::from_string(format!("{BEFORE_ID}{}", row.tail)).context(CONTEXT)?),
@@ -120,12 +120,14 @@ impl OutputHead<'_> {
             text: if hidden.is_some() { row.text.into() } else { "".into() },
             record: hidden.as_deref().map(Cow::Borrowed),
         };
-        to_line(&note)
+        write_line(&note, line)
     }
 }
 
-fn to_line(value: &impl Serialize) -> Result<Vec<u8>> {
-    serde_json::to_vec(value).map_err(io::Error::from).context(CONTEXT)
+/// Replaces the content of `line`.
+fn write_line(value: &impl Serialize, line: &mut Vec<u8>) -> Result<()> {
+    line.clear();
+    serde_json::to_writer(line, value).map_err(io::Error::from).context(CONTEXT)
 }
 
 const CONTEXT: &str = "cannot sort the cases";
@@ -247,7 +249,15 @@ pub(crate) fn lines(output: CaseOutput, report: &mut Report) -> Result<Lines> {
 fn write_entries(output: CaseOutput, place: &mut dyn Place, report: &mut Report) -> Result<()> {
     let sorters = output.entries.into_iter().map(|entries| entries.sorter).collect();
     let mut sorted = Sorter::sorted_together(sorters).context(CONTEXT)?;
-    let mut group = Group { place, report, id: String::new(), was_in: None, in_other_file: None, is_taken: false };
+    let mut group = Group {
+        place,
+        report,
+        id: String::new(),
+        was_in: None,
+        in_other_file: None,
+        is_taken: false,
+        line: Vec::new(),
+    };
     while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
         let (entry, row): (CaseEntry<'_>, &[u8]) = postcard::take_from_bytes(value).context(CONTEXT)?;
         if let CaseEntry::Note { file, line } = entry {
@@ -276,6 +286,8 @@ struct Group<'g> {
     in_other_file: Option<String>,
     /// Whether a decision has the id.
     is_taken: bool,
+    /// A buffer for lines.
+    line: Vec<u8>,
 }
 
 impl Group<'_> {
@@ -321,7 +333,8 @@ impl Group<'_> {
         if !head.old_id.is_empty() {
             self.report.remove(case_id(head.old_id), &format!("{} is in {elsewhere}", self.id));
         }
-        self.place.write(CASES, &sidecar::file_name(head.file), &head.note(row, None)?)
+        head.write_note(row, None, &mut self.line)?;
+        self.place.write(CASES, &sidecar::file_name(head.file), &self.line)
     }
 
     fn write(&mut self, head: &OutputHead<'_>, row: &CaseRow<'_>) -> Result<()> {
@@ -330,17 +343,20 @@ impl Group<'_> {
         if self.was_in.as_ref().is_some_and(|file| file != head.file) {
             self.place.gain(head.file);
         }
-        let record = [BEFORE_ID, &self.id, row.tail].concat();
-        self.place.write(CASES, head.file, record.as_bytes())?;
-        self.place.write(CASES, &sidecar::file_name(head.file), &head.note(row, Some(&self.id))?)?;
+        let Self { place, id, line, .. } = self;
+        line.clear();
+        [BEFORE_ID, id.as_str(), row.tail].iter().for_each(|part| line.extend_from_slice(part.as_bytes()));
+        place.write(CASES, head.file, line)?;
+        head.write_note(row, Some(id.as_str()), line)?;
+        place.write(CASES, &sidecar::file_name(head.file), line)?;
         if !row.text.is_empty() {
-            let text = TextLine { id: self.id.as_str().into(), text: row.text.into() };
-            self.place.write(TEXTS, head.file, &to_line(&text)?)?;
+            write_line(&TextLine { id: id.as_str().into(), text: row.text.into() }, line)?;
+            place.write(TEXTS, head.file, line)?;
         }
         if !row.citations.is_empty() {
             let citations = row.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect();
-            let aliases = AliasLine { id: self.id.as_str().into(), citations };
-            self.place.write(Folder::Aliases, ALIASES_FILE, &to_line(&aliases)?)?;
+            write_line(&AliasLine { id: id.as_str().into(), citations }, line)?;
+            place.write(Folder::Aliases, ALIASES_FILE, line)?;
         }
         Ok(())
     }

@@ -38,6 +38,7 @@ pub(super) fn join(session: &Session<'_>, decisions: Partitions) -> Result<Vec<C
 fn finish(sorted: &mut Sorted, entries: &mut CaseEntries, sink: &mut Sink<'_>) -> Result<()> {
     // The outcome row for the next decision, if there is one.
     let mut outcome: Vec<u8> = Vec::new();
+    let mut note = Vec::new();
     while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
         let (rank, number) = read_decision_key(key)?;
         if key.get(decision_key(0, 0).len()) == Some(&OUTCOME) {
@@ -58,7 +59,7 @@ fn finish(sorted: &mut Sorted, entries: &mut CaseEntries, sink: &mut Sink<'_>) -
                     sink.set_position(number);
                     count_hidden(&head, row.key, to, is_in_other_file, sink);
                     let order = [&[u8::MAX, rank][..], &number.to_be_bytes()].concat();
-                    let note = head.note(&row, None)?;
+                    head.write_note(&row, None, &mut note)?;
                     entries.push_note(&order, &sidecar::file_name(&file), &note)?;
                 }
             },
