@@ -68,6 +68,9 @@ pub(crate) fn read_row<'r, R: Deserialize<'r>>(value: &'r [u8]) -> Result<R> {
 }
 
 fn partition(group: &[u8], n_partitions: usize) -> usize {
+    if n_partitions == 1 {
+        return 0;
+    }
     let mut hasher = DefaultHasher::new();
     hasher.write(group);
     (hasher.finish() % n_partitions as u64) as usize
