@@ -181,9 +181,9 @@ pub fn is_inline(name: &str) -> bool {
     INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline))
 }
 
-/// Whether a text is clean ASCII without markup, which [`to_text`] would not change. Most texts are.
-pub fn is_plain(text: &str) -> bool {
-    clean::is_plain(text) && !has_markup(text)
+/// Converts HTML to clean text like [`to_text`]. Most texts are clean and without markup, and are not copied.
+pub fn as_text(html: &str) -> Cow<'_, str> {
+    if clean::is_plain(html) && !has_markup(html) { html.into() } else { to_text(html).into() }
 }
 
 fn has_markup(html: &str) -> bool {

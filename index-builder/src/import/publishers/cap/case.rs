@@ -72,7 +72,7 @@ impl CapCase<'_> {
     /// of the file.
     pub(super) fn record(&self, location: &str, sink: &mut Sink<'_>) -> Result<Found, &'static Reason> {
         let citations = citation::usable(self.citations.as_deref().unwrap_or_default());
-        let name = html::to_text(self.name_abbreviation.as_deref().unwrap_or_default());
+        let name = html::as_text(self.name_abbreviation.as_deref().unwrap_or_default());
         let citation = citations.first().map(String::as_str);
         let draft = CaseDraft::new(citation, &name, Some(self.last_updated(location)))?;
         if is_notice_of_withdrawal(&name) {
@@ -94,7 +94,7 @@ impl CapCase<'_> {
             source: None,
         };
         let record = draft.into_record(details, sink);
-        let docket = html::to_text(self.docket_number.as_deref().unwrap_or_default());
+        let docket = html::as_text(self.docket_number.as_deref().unwrap_or_default()).into_owned();
         Ok(Found { record, court: court.id, citations, docket })
     }
 
@@ -159,6 +159,9 @@ fn is_notice_of_withdrawal(name: &str) -> bool {
         "omitted",
         "entirety",
     ];
+    if !text::normalize(name).contains("withdrawn") {
+        return false;
+    }
     let words = text::words(name);
     let is_of_notice =
         |word: &String| word.bytes().all(|byte| byte.is_ascii_digit()) || OF_NOTICES.contains(&word.as_str());

@@ -73,12 +73,12 @@ pub(super) fn resolve<'c>(
     year: Option<u16>,
     catalogue: &'c Catalogue,
 ) -> Result<Court<'c>, &'static Reason> {
-    let name = html::to_text(court.name.as_deref().unwrap_or_default());
+    let name = html::as_text(court.name.as_deref().unwrap_or_default());
     if name.is_empty() {
         return Err(&NO_COURT);
     }
     let local = [&jurisdiction.name_long, &jurisdiction.name].into_iter().flatten();
-    let local = local.filter_map(|name| catalogue.jurisdictions.find(&html::to_text(name))).next();
+    let local = local.filter_map(|name| catalogue.jurisdictions.find(&html::as_text(name))).next();
     let catalogued = in_catalogue(catalogue, &name, local, year);
     if let Some(court) = catalogued.and_then(|entry| Court::of_catalogue(entry, catalogue)) {
         return Ok(court);
@@ -88,7 +88,7 @@ pub(super) fn resolve<'c>(
     let id = short.unwrap_or_else(|| id_form::slug(&name));
     // No id of the catalogue has a full stop, and two states may abbreviate their courts alike.
     let id = format!("{}.{id}", jurisdiction.id);
-    Ok(Court { id, name, jurisdiction, is_catalogued: false })
+    Ok(Court { id, name: name.into_owned(), jurisdiction, is_catalogued: false })
 }
 
 fn in_catalogue<'c>(

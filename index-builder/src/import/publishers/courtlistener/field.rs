@@ -23,8 +23,8 @@ impl<'t> Field<'t> {
     /// The content as clean text, without markup. It is empty for NULL and for a missing column.
     pub(super) fn text(self) -> Result<Cow<'t, str>, Skip> {
         Ok(match self.verbatim()? {
-            Cow::Borrowed(text) if html::is_plain(text) => Cow::Borrowed(text),
-            text => Cow::Owned(html::to_text(&text)),
+            Cow::Borrowed(text) => html::as_text(text),
+            Cow::Owned(text) => Cow::Owned(html::to_text(&text)),
         })
     }
 
