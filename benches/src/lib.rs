@@ -51,6 +51,8 @@ mod suggestions;
 
 mod synthetic_corpus;
 
+mod synthetic_index;
+
 mod words;
 
 mod workload;

@@ -1,7 +1,10 @@
 /*!
 Measures how well the service finds similar records: compares its results with the judgments in
-`benches/relevance/similar.tsv`, and measures the time of each request.
+`benches/relevance/similar.tsv`, and measures the time of each request. With `--cases`, measures the processor time
+over synthetic records instead.
 */
+
+mod cost;
 
 use std::collections::HashSet;
 use std::fs;
@@ -28,6 +31,18 @@ pub(crate) struct SimilarArguments {
     /// The index with these records [default: the bundled corpus, in memory].
     #[arg(long, value_name = "DIR")]
     index: Option<PathBuf>,
+    /// Measure only the processor time, over this number of synthetic cases and half as many statutes, and bills.
+    #[arg(long, value_name = "N", conflicts_with_all = ["judged", "index"])]
+    cases: Option<u64>,
+    /// Keep the synthetic corpus and its index in this directory, and reuse existing ones.
+    #[arg(long, value_name = "DIR", requires = "cases")]
+    keep: Option<PathBuf>,
+}
+
+/// The part of a record that is read.
+#[derive(Deserialize)]
+struct RecordId {
+    id: String,
 }
 
 /// A record, and the records that are like it.
@@ -39,6 +54,16 @@ struct Judged {
 
 /// Prints the shares of the judged records that are found, and the time of a request.
 pub(crate) fn run(arguments: &SimilarArguments) -> Result<()> {
+    match arguments.cases {
+        Some(n_cases) => {
+            let temporary = tempfile::tempdir()?;
+            cost::measure(arguments.keep.as_deref().unwrap_or(temporary.path()), n_cases)
+        }
+        None => measure_quality(arguments),
+    }
+}
+
+fn measure_quality(arguments: &SimilarArguments) -> Result<()> {
     let judged = read(&arguments.judged)?;
     let index = arguments.index.as_ref().map_or_else(Index::bundled, |directory| Index::open(directory))?;
     let mut times = Vec::new();
@@ -70,11 +95,6 @@ pub(crate) fn run(arguments: &SimilarArguments) -> Result<()> {
 
 /// The ids of the records that are like a judged one.
 fn ids(index: &Index, record: &Judged) -> Result<Vec<String>> {
-    #[derive(Deserialize)]
-    struct RecordId {
-        id: String,
-    }
-
     let records = index.similar(record.list, &record.id, N_RESULTS)?;
     let records = records.with_context(|| format!("the index has no {} among its {}", record.id, record.list))?;
     records.into_iter().map(|record| Ok(serde_json::from_slice::<RecordId>(record)?.id)).collect()

@@ -11,12 +11,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use fastrand::Rng;
-use lexdex::corpus::Source;
-use lexdex::index::{Beginning, Index, Storage, TextOptions, build};
+use lexdex::index::{Beginning, Index};
 use lexdex::model::{Case, Resource};
 
-use crate::processor_time::processor_time;
-use crate::synthetic_corpus;
+use crate::processor_time::Times;
+use crate::synthetic_index;
 
 /// The number of beginnings of each class.
 const N_BEGINNINGS: usize = 2000;
@@ -39,20 +38,11 @@ pub(crate) struct SuggestionsArguments {
 pub(crate) fn run(arguments: &SuggestionsArguments) -> Result<()> {
     let temporary = tempfile::tempdir()?;
     let directory = arguments.keep.as_deref().unwrap_or(temporary.path());
-    let (corpus, index) = (directory.join("corpus"), directory.join("index"));
-    if !corpus.exists() {
-        synthetic_corpus::write(&corpus, arguments.cases, arguments.cases / 2)?;
-    }
-    if !index.exists() {
-        std::fs::create_dir_all(&index)?;
-        build(&Source::Directory(corpus.clone()), &Storage::directory(&index), TextOptions::default(), &())?
-            .write(&index)?;
-    }
-    let index = Index::open(&index)?;
+    let index = synthetic_index::open(directory, arguments.cases)?;
     println!("{} records", index.manifest().counts.total());
-    println!("| beginnings | mean, µs | median, µs | 99 %, µs | slowest, µs | suggestions |");
+    println!("| beginnings | {} suggestions |", Times::COLUMNS);
     println!("|---|---:|---:|---:|---:|---:|");
-    for (class, beginnings) in classes(&corpus)? {
+    for (class, beginnings) in classes(&directory.join(synthetic_index::CORPUS))? {
         print_row(&index, class, &beginnings)?;
     }
     Ok(())
@@ -114,23 +104,14 @@ fn names(corpus: &Path, rng: &mut Rng) -> Result<Vec<String>> {
 }
 
 fn print_row(index: &Index, class: &str, beginnings: &[String]) -> Result<()> {
-    let mut times = Vec::with_capacity(beginnings.len());
+    let mut times = Times::default();
     let mut n_suggestions = 0;
     for text in beginnings {
-        times.push(processor_time(|| {
+        times.measure(|| {
             n_suggestions += index.suggest(&Beginning::parse(text), LIMIT)?.suggestions.len();
             Ok(())
-        })?);
+        })?;
     }
-    times.sort_by(f64::total_cmp);
-    let n_times = times.len();
-    let mean = times.iter().sum::<f64>() / n_times as f64;
-    println!(
-        "| {class} | {mean:.0} | {:.0} | {:.0} | {:.0} | {:.1} |",
-        times[n_times / 2],
-        times[n_times * 99 / 100],
-        times[n_times - 1],
-        n_suggestions as f64 / n_times as f64,
-    );
+    println!("| {class} | {} {:.1} |", times.cells(), n_suggestions as f64 / beginnings.len() as f64);
     Ok(())
 }
