@@ -50,7 +50,8 @@ pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
         (0..list.records.len()).filter_map(|record| Some((record, resolved.rank(record, rule)?))).collect()
     };
     let found = rules.iter().map(|rule| (*rule, ranks(rule))).collect::<Vec<_>>();
-    let (rule, ranks) = found.iter().find(|(_, ranks)| !ranks.is_empty()).unwrap_or(found.last().unwrap()).clone();
+    let suits = |ranks: &BTreeMap<usize, (bool, u64)>| ranks.keys().any(|record| resolved.suits_all(*record));
+    let (rule, ranks) = found.iter().find(|(_, ranks)| suits(ranks)).unwrap_or(found.last().unwrap()).clone();
     Found { rule, corrected, ranks }
 }
 
@@ -245,6 +246,13 @@ impl<'l> Resolved<'l> {
         };
         let exact = (0..list.records.len()).filter(is_exact).collect();
         Self { list, clauses, units, pairs, exact, highest }
+    }
+
+    /// Returns whether a record that has all words has them without the text behind it, if there are several.
+    fn suits_all(&self, record: usize) -> bool {
+        let clauses = || self.clauses.iter().zip(&self.units).filter(|(clause, _)| !clause.is_excluded);
+        let n_subjects = clauses().filter(|(_, unit)| unit.rarity > 0).count();
+        n_subjects == 1 || self.exact.contains(&record) || clauses().all(|(_, unit)| unit.own.contains(&record))
     }
 
     /// Returns the rank of a record that a rule selects.

@@ -41,7 +41,7 @@ pub(super) fn check_all(directory: &CorpusDirectory, list: List, mode: &str, sea
 }
 
 /// Checks the members that `meta` has only with `q`.
-fn check_readings(directory: &CorpusDirectory, searches: &[(&str, &str, Value)]) {
+pub(super) fn check_readings(directory: &CorpusDirectory, searches: &[(&str, &str, Value)]) {
     let (app, contract) = (directory.app(), directory.contract());
     for (q, mode, expected) in searches {
         let query: Query = vec![("q", (*q).to_owned()), ("match", (*mode).to_owned())];

@@ -7,8 +7,9 @@ use std::fs;
 use lexdex::http::SnapshotOptions;
 use lexdex::index::TextOptions;
 use proptest::prelude::*;
+use serde_json::json;
 
-use super::rules::{Expected, check_all, statutes};
+use super::rules::{Expected, check_all, check_readings, statutes};
 use crate::integration::contract::{Contract, List, text};
 use crate::integration::corpus::{Corpus, CorpusDirectory, bill, case, statute};
 use crate::integration::oracle::check_in_pages;
@@ -132,6 +133,25 @@ fn words_of_a_text_find_its_record_in_any_form_after_records_that_have_them() {
     ];
     check_all(&directory, List::Statutes, "auto", searches);
     check_all(&directory, List::Statutes, "all", &[("short pool owner", &["a"]), ("definitions pool", &[])]);
+}
+
+#[test]
+fn text_with_all_words_does_not_hide_records_that_lack_one() {
+    let directory = statutes(&[("a", "Short title"), ("b", "Swimming pools"), ("c", "Fences of pools")]);
+    let of_a = "A swimming pool has a fence.".to_owned();
+    directory.add_texts(List::Statutes, "all.jsonl", &[("a".to_owned(), of_a)]);
+    let readings = [
+        ("swimming pool fences", "any"),
+        ("swimming pools", "all"),
+        ("\"swimming\" AND fence", "any"),
+        ("fence -title", "all"),
+        ("short title", "all"),
+        ("short title fences", "any"),
+    ];
+    check_readings(&directory, &readings.map(|(q, rule)| (q, "auto", json!({ "match": rule }))));
+    let searches: &[Expected<'_>] = &[("swimming pool fences", &["b", "a", "c"]), ("swimming pools", &["b", "a"])];
+    check_all(&directory, List::Statutes, "auto", searches);
+    check_all(&directory, List::Statutes, "all", &[("swimming pool fences", &["a"])]);
 }
 
 #[test]

@@ -4,13 +4,18 @@ A resolved search: the contribution of each part to the score of a document, and
 
 use std::collections::BTreeMap;
 
+use anyhow::Result;
 use tantivy::{DocId, TERMINATED};
 
+use crate::blocking;
 use crate::index::docset::block::Block;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::search::text_search::source::Source;
 use crate::index::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
 use crate::model::MatchMode;
+
+/// The number of documents between two checks whether the result is still needed.
+const STEP_DOCS: usize = 1 << 14;
 
 /// A set of units, with one bit per unit. 64 bits suffice for at most 32 clauses and 32 words of phrases.
 pub(crate) type Units = u64;
@@ -31,6 +36,12 @@ impl Unit<'_> {
     /// Whether a rule needs to know which documents have the unit.
     pub(crate) fn is_read_by(&self, rule: MatchRule) -> bool {
         rule == MatchRule::All || self.rarity > 0 || self.is_condition
+    }
+
+    /// Returns the unit without the sources that are background texts.
+    fn without_background(&self) -> Self {
+        let sources = self.sources.iter().filter(|source| !source.is_background());
+        Self { sources: sources.cloned().collect(), ..*self }
     }
 
     /// The sum of the number of documents of all sources. Documents in several sources count several times.
@@ -122,6 +133,28 @@ impl Plan<'_> {
             MatchRule::Any if self.required != 0 => (self.required, true),
             MatchRule::Any => (self.any, false),
         }
+    }
+
+    /// Returns whether [`MatchRule::All`] is the rule of a search for all words if possible, given the documents that it
+    /// selects, in ascending order. One of them must have all words outside its background text, or be an exact match:
+    /// a long text has many words by chance, and must not hide the records that lack one of them. A single word selects
+    /// the same documents under both rules.
+    pub(crate) fn suits_all(&self, mut docs: impl Iterator<Item = DocId>) -> Result<bool> {
+        let has_background = self.units.iter().flat_map(|unit| &unit.sources).any(Source::is_background);
+        if !has_background || self.any.count_ones() == 1 {
+            return Ok(docs.next().is_some());
+        }
+        let of_all = self.units.iter().enumerate().filter(|(unit_idx, _)| self.all >> unit_idx & 1 == 1);
+        let mut units: Vec<Unit<'_>> = of_all.map(|(_, unit)| unit.without_background()).collect();
+        for (n_read, doc) in docs.enumerate() {
+            if n_read.is_multiple_of(STEP_DOCS) {
+                blocking::step("comparing words outside background texts")?;
+            }
+            if self.exact.contains(doc) || units.iter_mut().all(|unit| unit.first_from(doc) == doc) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Computes the shares of the units in the rarity of all words.

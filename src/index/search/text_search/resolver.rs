@@ -184,11 +184,8 @@ impl<'s> Resolver<'s> {
                         let words: Vec<_> = words.collect();
                         self.push_docs(&docs_with_phrase(self.postings, TermField::Word, &words)?, OCCURRENCE, sources);
                         if self.postings.has_positions_of_texts() {
-                            self.push_docs(
-                                &docs_with_phrase(self.postings, TermField::Text, &words)?,
-                                IN_TEXT,
-                                sources,
-                            );
+                            let docs = docs_with_phrase(self.postings, TermField::Text, &words)?;
+                            sources.extend(self.set_of(&docs, IN_TEXT, true));
                         }
                     }
                 }
@@ -210,8 +207,8 @@ impl<'s> Resolver<'s> {
                 if let Some(lengths) = lengths
                     && let Some(blocks) = self.postings.blocks(field, form)?
                 {
-                    let is_extra = field == TermField::TitleWord;
-                    sources.push(Source::Postings { blocks, lengths, weight, is_extra });
+                    let (is_extra, is_background) = (field == TermField::TitleWord, field == TermField::Text);
+                    sources.push(Source::Postings { blocks, lengths, weight, is_extra, is_background });
                 }
             }
         }
@@ -225,16 +222,20 @@ impl<'s> Resolver<'s> {
     ) {
         for (field, path) in facets {
             if let Some(set) = self.facets.get(*field, path) {
-                sources.push(Source::Set { set: SetRef::Resident(set), frequency: IN_FACET });
+                let set = SetRef::Resident(set);
+                sources.push(Source::Set { set, frequency: IN_FACET, is_background: false });
             }
         }
     }
 
     fn push_docs(&self, docs: &[DocId], frequency: u32, sources: &mut Vec<Source<'s>>) {
-        if !docs.is_empty() {
-            let set = SetRef::Computed(Arc::new(DocSet::of(docs, self.n_docs)));
-            sources.push(Source::Set { set, frequency });
-        }
+        sources.extend(self.set_of(docs, frequency, false));
+    }
+
+    /// Returns the source with these documents; `None` if there are none.
+    fn set_of(&self, docs: &[DocId], frequency: u32, is_background: bool) -> Option<Source<'s>> {
+        let set = || SetRef::Computed(Arc::new(DocSet::of(docs, self.n_docs)));
+        (!docs.is_empty()).then(|| Source::Set { set: set(), frequency, is_background })
     }
 
     /// Adds the synonyms of every run of words to the clauses of its words.
@@ -358,7 +359,8 @@ impl<'s> Resolver<'s> {
         for word in phrases.flatten().filter(|word| !is_stop_word(word)) {
             if let Some(blocks) = self.postings.blocks(TermField::TitleWord, word)? {
                 let rarity = self.rarity(blocks.doc_freq().into());
-                let sources = vec![Source::Postings { blocks, lengths, weight: WEIGHT_UNIT, is_extra: false }];
+                let (weight, is_extra, is_background) = (WEIGHT_UNIT, false, false);
+                let sources = vec![Source::Postings { blocks, lengths, weight, is_extra, is_background }];
                 plan.units.push(Unit { sources, rarity, coverage: 0, is_condition: false });
             }
         }

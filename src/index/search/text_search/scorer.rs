@@ -40,6 +40,17 @@ pub(crate) struct Scored {
     pub(crate) keys: Vec<ScoreKey>,
 }
 
+impl Scored {
+    /// Iterates over the documents in ascending order.
+    pub(crate) fn docs(&self) -> impl Iterator<Item = DocId> {
+        self.blocks.iter().flat_map(|(block_idx, block)| {
+            let start = *block_idx as u32 * BLOCK_DOCS;
+            let words = block.iter().enumerate();
+            words.flat_map(move |(word_idx, word)| docs_in_word(start + word_idx as u32 * 64, *word))
+        })
+    }
+}
+
 /// The sums for the documents of a block. They are reset to zero after each block.
 struct BlockScores {
     scores: Box<[u32; BLOCK_DOCS as usize]>,

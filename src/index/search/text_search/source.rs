@@ -63,9 +63,16 @@ pub(crate) enum Source<'s> {
         weight: u32,
         /// Whether other sources have the same documents.
         is_extra: bool,
+        /// Whether the field is the background text.
+        is_background: bool,
     },
     /// Documents that all have the same frequency.
-    Set { set: SetRef<'s>, frequency: u32 },
+    Set {
+        set: SetRef<'s>,
+        frequency: u32,
+        /// Whether the documents were found by their background texts.
+        is_background: bool,
+    },
 }
 
 impl Source<'_> {
@@ -76,6 +83,11 @@ impl Source<'_> {
             Self::Postings { blocks, .. } => blocks.doc_freq().into(),
             Self::Set { set, .. } => set.len().into(),
         }
+    }
+
+    /// Returns whether the words are in background texts, not in the documents themselves.
+    pub(crate) fn is_background(&self) -> bool {
+        matches!(self, Self::Postings { is_background: true, .. } | Self::Set { is_background: true, .. })
     }
 
     /// Returns the first document at or after `doc`, or [`TERMINATED`]. Postings are only read forward.
@@ -125,7 +137,7 @@ impl Source<'_> {
                     first = 0;
                 }
             }
-            Self::Set { set, frequency } => {
+            Self::Set { set, frequency, .. } => {
                 let of_set = set.block(block_idx);
                 unite(docs, &of_set);
                 for (word_idx, word) in of_set.into_iter().enumerate() {
@@ -159,7 +171,7 @@ impl Source<'_> {
                     }
                     lengths.frequency(doc) * blocks.freq(found) * *weight / WEIGHT_UNIT
                 }
-                Self::Set { set, frequency } if set.contains(doc) => *frequency,
+                Self::Set { set, frequency, .. } if set.contains(doc) => *frequency,
                 Self::Set { .. } => continue,
             };
             frequencies[position as usize] += frequency;

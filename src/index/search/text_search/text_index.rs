@@ -94,7 +94,8 @@ impl TextIndex {
         self.cache.get_or_try_insert_with(query, || self.compute(query, postings, facets))
     }
 
-    /// Searches for all words. If that finds nothing and the mode allows it, searches for any.
+    /// Searches for all words. If that finds nothing, or nothing without background texts, and the mode allows it,
+    /// searches for any.
     fn compute(&self, query: &TextQuery, postings: &Postings, facets: &FacetSets) -> Result<TextMatches> {
         let plan = self.resolver(postings, facets).resolve(query)?;
         let score = |rule| score(&plan, rule, &self.priors, self.n_docs);
@@ -102,8 +103,8 @@ impl TextIndex {
             MatchMode::Any => (MatchRule::Any, score(MatchRule::Any)?),
             MatchMode::All => (MatchRule::All, score(MatchRule::All)?),
             MatchMode::Auto => match score(MatchRule::All)? {
-                scored if scored.keys.is_empty() => (MatchRule::Any, score(MatchRule::Any)?),
-                scored => (MatchRule::All, scored),
+                scored if plan.suits_all(scored.docs())? => (MatchRule::All, scored),
+                _ => (MatchRule::Any, score(MatchRule::Any)?),
             },
         };
         Ok(TextMatches::new(rule, plan.corrected, scored, self.n_docs))

@@ -2,7 +2,7 @@
 The numbers of the ranking and its arithmetic. All divisions round down.
 */
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The frequency of an occurrence in a text of average length, and of a phrase.
 pub(super) const OCCURRENCE: u64 = 64;
@@ -24,6 +24,8 @@ const MAX_PRIOR_STEPS: u64 = 3;
 pub(super) struct Unit {
     /// The frequency in each record that has it, by position. It may be 0 in a long text.
     pub(super) frequencies: BTreeMap<usize, u64>,
+    /// The records that have it outside the texts behind them.
+    pub(super) own: BTreeSet<usize>,
     /// The sum of the records of each form, synonym and name.
     pub(super) n_matches: u64,
     /// The rarity; 0 if the unit does not change the score.
@@ -31,8 +33,15 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    /// Adds the frequencies of a form, a synonym or a name.
+    /// Adds the frequencies of a form, a synonym or a name in records.
     pub(super) fn add(&mut self, frequencies: impl Iterator<Item = (usize, u64)>) {
+        let frequencies: Vec<(usize, u64)> = frequencies.collect();
+        self.own.extend(frequencies.iter().map(|(record, _)| *record));
+        self.add_in_texts(frequencies.into_iter());
+    }
+
+    /// Adds the frequencies of a form or a synonym in the texts behind records.
+    pub(super) fn add_in_texts(&mut self, frequencies: impl Iterator<Item = (usize, u64)>) {
         for (record, frequency) in frequencies {
             *self.frequencies.entry(record).or_default() += frequency;
             self.n_matches += 1;

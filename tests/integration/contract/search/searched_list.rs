@@ -142,7 +142,7 @@ impl SearchedList {
             let in_text = occurrence(record.n_words_in_text, self.n_words_in_texts, self.records.len()) / 2;
             Some((idx, in_text * n_occurrences * sixteenths / 16))
         };
-        unit.add(self.records.iter().enumerate().filter_map(frequency_in_text));
+        unit.add_in_texts(self.records.iter().enumerate().filter_map(frequency_in_text));
     }
 
     /// Adds a phrase to a unit.
@@ -150,7 +150,7 @@ impl SearchedList {
         unit.add(self.with_at_distances(words).map(|record| (record, OCCURRENCE)));
         let has_phrase = |(idx, record): (usize, &SearchedRecord)| record.has_phrase_in_text(words).then_some(idx);
         let with_phrase = self.records.iter().enumerate().filter_map(has_phrase);
-        unit.add(with_phrase.filter(|_| self.has_phrases_in_texts).map(|record| (record, OCCURRENCE / 2)));
+        unit.add_in_texts(with_phrase.filter(|_| self.has_phrases_in_texts).map(|record| (record, OCCURRENCE / 2)));
     }
 
     /// Returns a unit of the titles with a word in exactly this form.
