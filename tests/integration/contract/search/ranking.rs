@@ -15,7 +15,7 @@ pub(super) const SYNONYM_SIXTEENTHS: u64 = 10;
 
 const MAX_FREQUENCY: u64 = 4095;
 const MAX_SATURATION: u64 = 1024;
-const HALF_SATURATION: u64 = 76;
+const HALF_SATURATION: u64 = 32;
 const MIN_RARITY: u64 = 16;
 const MAX_PRIOR_STEPS: u64 = 3;
 
