@@ -34,12 +34,13 @@ impl Arguments {
     pub(crate) fn take_choice<T: Copy>(&mut self, name: &str, choices: &[(&'static str, T)]) -> Result<T, ApiError> {
         let words: Vec<&'static str> = choices.iter().map(|(word, _)| *word).collect();
         let given = self.take_text(name, &format!("one of {}", words.join(", ")))?;
-        // The error repeats the value, in which escaping can multiply the bytes.
-        let given: String = given.chars().take(MAX_VALUE_CHARS).collect();
         let word = text::normalize(&given);
         if let Some((_, choice)) = choices.iter().find(|(known, _)| *known == word) {
             return Ok(*choice);
         }
+        // The error repeats the value, in which escaping can multiply the bytes.
+        let given: String = given.chars().take(MAX_VALUE_CHARS).collect();
+        let word = text::normalize(&given);
         let (nearest, nearest_is) = nearest_name(&word, &words);
         let message = format!("{name} must be one of {}: {nearest_is}it is \"{given}\"", words.join(", "));
         let problem =

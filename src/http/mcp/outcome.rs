@@ -31,7 +31,9 @@ pub(crate) async fn call_tool(
 ) -> Result<Outcome, Cause> {
     let response = match call(api, kind, arguments, exchange.client).await {
         Ok(response) => response,
-        Err(error) => return Ok(Outcome::Refusal(vec![text(&error.body())])),
+        Err(mut error) => {
+            return error.take_cause().map_or_else(|| Ok(Outcome::Refusal(vec![text(&error.body())])), Err);
+        }
     };
     exchange.set_build(response.build.as_ref());
     if response.status.is_success() { success(&response) } else { refusal(response) }

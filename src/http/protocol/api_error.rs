@@ -43,6 +43,11 @@ impl ApiError {
         Self { status, message: message.into(), details: Map::new(), headers: Vec::new(), cause: None }
     }
 
+    /// Takes the cause of a 500.
+    pub(crate) fn take_cause(&mut self) -> Option<Cause> {
+        self.cause.take().map(Cause)
+    }
+
     /// Creates a 500. The cause is logged and not sent.
     pub(crate) fn internal(cause: impl Into<String>) -> Self {
         Self { cause: Some(cause.into()), ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, Self::FAILURE) }
