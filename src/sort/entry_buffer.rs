@@ -87,8 +87,9 @@ impl EntryBuffer {
     pub(super) fn reserve_total(&mut self, n_bytes: usize) {
         let n_entries = n_bytes / (self.n_bytes() / self.entries.len().max(1)).max(1);
         self.entries.reserve(n_entries.saturating_sub(self.entries.len()));
-        let n_bytes = n_bytes - n_entries * size_of::<Entry>();
-        self.bytes.reserve(n_bytes.saturating_sub(self.bytes.len()));
+        let n_more = (n_bytes - n_entries * size_of::<Entry>()).saturating_sub(self.bytes.len());
+        self.reserve(n_more);
+        self.bytes.reserve_exact(n_more);
     }
 
     /// Sorts the entries by key, then by value.

@@ -22,7 +22,7 @@ const RESERVE_BYTES: usize = 1 << 20;
 /// The maximum number of runs that are merged at once. Together these are 12 GB.
 const MAX_RUNS: usize = 512;
 
-/// The maximum size in bytes of the read buffers of all runs of a merge.
+/// The maximum size in bytes of the read buffers of all runs of a sorter.
 const MERGE_BUFFER_BYTES: usize = 2 << 20;
 
 /// Sorts entries that are added in any order.
@@ -141,7 +141,7 @@ impl Sorter {
     }
 }
 
-/// The runs as sources of a merge. They share the bytes of the read buffers.
+/// The runs of a sorter as sources of a merge. They share the bytes of the read buffers.
 fn run_sources(runs: Vec<Run>) -> Vec<Source> {
     let buffer_bytes = run::BUFFER_BYTES.min(MERGE_BUFFER_BYTES / runs.len().max(1));
     runs.into_iter().map(|run| Source::Run(run.into_reader(buffer_bytes))).collect()

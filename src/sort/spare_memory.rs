@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The least size of memory that is kept, in bytes. Less memory is quickly allocated.
 const MIN_BYTES: usize = 1 << 20;
 
-/// The maximum size of all memory that is kept, in bytes: two buffers that have grown to 24 MiB by doubling.
+/// The maximum size of all memory that is kept, in bytes: that of several buffers.
 const MAX_BYTES: usize = 64 << 20;
 
 static SPARE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
