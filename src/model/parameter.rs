@@ -164,8 +164,8 @@ impl Parameter {
                 words(MatchMode::ALL, MatchMode::as_str),
                 MatchMode::All.as_str(),
                 "Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the \
-                 default, requires all words if any record has them all, otherwise any; a word that no record has is \
-                 replaced by the nearest one that records have.",
+                 default, requires all words if any record has them all, not counting texts that are not served, \
+                 otherwise any; a word that no record has is replaced by the nearest one that records have.",
             ),
             Self::Citation => (
                 Values::Text,

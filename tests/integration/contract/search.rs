@@ -251,8 +251,7 @@ impl<'l> Resolved<'l> {
     /// Returns whether a record that has all words has them without the text behind it, if there are several.
     fn suits_all(&self, record: usize) -> bool {
         let clauses = || self.clauses.iter().zip(&self.units).filter(|(clause, _)| !clause.is_excluded);
-        let n_subjects = clauses().filter(|(_, unit)| unit.rarity > 0).count();
-        n_subjects == 1 || self.exact.contains(&record) || clauses().all(|(_, unit)| unit.own.contains(&record))
+        clauses().count() == 1 || self.exact.contains(&record) || clauses().all(|(_, unit)| unit.own.contains(&record))
     }
 
     /// Returns the rank of a record that a rule selects.

@@ -137,11 +137,11 @@ impl Plan<'_> {
 
     /// Returns whether [`MatchRule::All`] is the rule of a search for all words if possible, given the documents that it
     /// selects, in ascending order. One of them must have all words outside its background text, or be an exact match:
-    /// a long text has many words by chance, and must not hide the records that lack one of them. A single word selects
-    /// the same documents under both rules.
+    /// a long text has many words by chance, and must not hide the records that lack one of them. A search of one word
+    /// selects the same documents under both rules.
     pub(crate) fn suits_all(&self, mut docs: impl Iterator<Item = DocId>) -> Result<bool> {
         let has_background = self.units.iter().flat_map(|unit| &unit.sources).any(Source::is_background);
-        if !has_background || self.any.count_ones() == 1 {
+        if !has_background || self.all.count_ones() == 1 {
             return Ok(docs.next().is_some());
         }
         let of_all = self.units.iter().enumerate().filter(|(unit_idx, _)| self.all >> unit_idx & 1 == 1);
