@@ -1667,7 +1667,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -1819,7 +1819,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -1959,7 +1959,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2107,7 +2107,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2345,7 +2345,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2478,7 +2478,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2599,7 +2599,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2728,7 +2728,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -3325,7 +3325,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -3458,7 +3458,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -3579,7 +3579,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -3708,7 +3708,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";

@@ -53,8 +53,8 @@ class CountBillFacetsParams(TypedDict, total=False):
 
     match: MatchRule
     """Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default,
-    requires all words if any record has them all, otherwise any; a word that no record has is replaced by the
-    nearest one that records have."""
+    requires all words if any record has them all, not counting texts that are not served, otherwise any; a word
+    that no record has is replaced by the nearest one that records have."""
 
     citation: str
     """A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a
