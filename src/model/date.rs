@@ -101,7 +101,7 @@ impl fmt::Display for Date {
 
 impl Serialize for Date {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // Formats that only programs read have the number, like those of serde's own types with a text form.
+        // A binary format has the number, which takes fewer bytes than the text.
         if !serializer.is_human_readable() {
             return serializer.serialize_u32(self.as_number());
         }

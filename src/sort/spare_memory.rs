@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The least size of memory that is kept, in bytes. Less memory is quickly allocated.
 const MIN_BYTES: usize = 1 << 20;
 
-/// The maximum size of all memory that is kept, in bytes: that of several buffers.
+/// The maximum size of all memory that is kept, in bytes.
 const MAX_BYTES: usize = 64 << 20;
 
 static SPARE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
@@ -25,7 +25,8 @@ pub(super) fn keep(mut bytes: Vec<u8>) {
     }
 }
 
-/// Returns empty memory of at least this size, if there is any for a size that is worth it.
+/// Returns empty memory of at least this size. Returns `None` if the size is below [`MIN_BYTES`], or if no kept memory is
+/// that large.
 pub(super) fn take(n_bytes: usize) -> Option<Vec<u8>> {
     if n_bytes < MIN_BYTES {
         return None;

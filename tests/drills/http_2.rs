@@ -80,7 +80,7 @@ fn clients_that_leave_streams_unread_hold_bounded_memory() {
 /// are checks of citations, which have the longest responses.
 fn pin(address: SocketAddr, number: u32, is_over: &AtomicBool) {
     let mut client = FrameClient::connect(address, 0);
-    // Before it, the window for the bodies of all requests is 64 KiB, and a client that exceeds a window is cut.
+    // Until this frame arrives, the window for the bodies of all requests is 64 KiB. A client that exceeds it is cut.
     client.next_of(WINDOW_UPDATE).expect("the server widens the connection's window");
     // As many fields as a head may have.
     let fields = b"\x00\x01a\x01b".repeat(100);

@@ -232,7 +232,7 @@ impl<'s> Resolver<'s> {
         sources.extend(self.set_of(docs, frequency, false));
     }
 
-    /// Returns the source with these documents; `None` if there are none.
+    /// Makes a source of a list of documents. Returns `None` if the list is empty.
     fn set_of(&self, docs: &[DocId], frequency: u32, is_background: bool) -> Option<Source<'s>> {
         let set = || SetRef::Computed(Arc::new(DocSet::of(docs, self.n_docs)));
         (!docs.is_empty()).then(|| Source::Set { set: set(), frequency, is_background })
