@@ -7,7 +7,7 @@ use std::io;
 use crate::sort::entry_buffer::EntryBuffer;
 use crate::sort::run::RunReader;
 
-/// A sorted source of entries.
+/// A sorted source of entries, with its current entry.
 pub(super) enum Source {
     Run(RunReader),
     /// `position` is the number of entries that were returned.
@@ -17,24 +17,12 @@ pub(super) enum Source {
     },
 }
 
-/// A source and its current entry.
-struct Cursor {
-    source: Source,
-    /// The current entry of a run. An entry in memory stays where it is.
-    key: Vec<u8>,
-    value: Vec<u8>,
-}
-
-impl Cursor {
-    fn new(source: Source) -> Self {
-        Self { source, key: Vec::new(), value: Vec::new() }
-    }
-
+impl Source {
     /// Moves to the next entry. Returns `false` after the last.
     fn advance(&mut self) -> io::Result<bool> {
-        match &mut self.source {
-            Source::Run(run) => run.next(&mut self.key, &mut self.value),
-            Source::Memory { entries, position } => {
+        match self {
+            Self::Run(run) => run.advance(),
+            Self::Memory { entries, position } => {
                 *position += 1;
                 Ok(entries.get(*position - 1).is_some())
             }
@@ -43,34 +31,33 @@ impl Cursor {
 
     /// The current entry.
     fn entry(&self) -> (&[u8], &[u8]) {
-        match &self.source {
-            Source::Run(_) => (&self.key, &self.value),
-            Source::Memory { entries, position } => entries.get(position.wrapping_sub(1)).unwrap_or_default(),
+        match self {
+            Self::Run(run) => run.entry(),
+            Self::Memory { entries, position } => entries.get(position.wrapping_sub(1)).unwrap_or_default(),
         }
     }
 }
 
 /// An iterator over sorted entries.
 pub struct Sorted {
-    cursors: Vec<Cursor>,
-    /// The cursors that have an entry, as a binary heap: no entry is greater than those at twice its position plus one
+    sources: Vec<Source>,
+    /// The sources that have an entry, as a binary heap: no entry is greater than those at twice its position plus one
     /// and plus two. Unlike the heap of the standard library, it can compare entries that it does not own.
     heap: Vec<usize>,
-    /// Whether the first entry has been returned. The next call then advances its cursor.
+    /// Whether the first entry has been returned. The next call then advances its source.
     is_returned: bool,
 }
 
 impl Sorted {
     /// Merges sorted sources.
-    pub(super) fn new(sources: Vec<Source>) -> io::Result<Self> {
-        let mut cursors: Vec<Cursor> = sources.into_iter().map(Cursor::new).collect();
-        let mut heap = Vec::with_capacity(cursors.len());
-        for (idx, cursor) in cursors.iter_mut().enumerate() {
-            if cursor.advance()? {
+    pub(super) fn new(mut sources: Vec<Source>) -> io::Result<Self> {
+        let mut heap = Vec::with_capacity(sources.len());
+        for (idx, source) in sources.iter_mut().enumerate() {
+            if source.advance()? {
                 heap.push(idx);
             }
         }
-        let mut sorted = Self { cursors, heap, is_returned: false };
+        let mut sorted = Self { sources, heap, is_returned: false };
         (0..sorted.heap.len() / 2).rev().for_each(|position| sorted.sift_down(position));
         Ok(sorted)
     }
@@ -78,7 +65,7 @@ impl Sorted {
     /// Returns the next entry; `None` after the last.
     pub fn next_entry(&mut self) -> io::Result<Option<(&[u8], &[u8])>> {
         self.is_returned = !self.is_at_end()?;
-        Ok(self.heap.first().map(|first| self.cursors[*first].entry()))
+        Ok(self.heap.first().map(|first| self.sources[*first].entry()))
     }
 
     /// Returns whether there is no next entry.
@@ -90,10 +77,10 @@ impl Sorted {
         Ok(self.heap.is_empty())
     }
 
-    /// Moves the cursor of the first entry to its next one.
+    /// Moves the source of the first entry to its next one.
     fn advance(&mut self) -> io::Result<()> {
         if let Some(first) = self.heap.first() {
-            if !self.cursors[*first].advance()? {
+            if !self.sources[*first].advance()? {
                 self.heap.swap_remove(0);
             }
             self.sift_down(0);
@@ -101,9 +88,9 @@ impl Sorted {
         Ok(())
     }
 
-    /// Moves a cursor down the heap until no entry below it is less.
+    /// Moves a source down the heap until no entry below it is less.
     fn sift_down(&mut self, mut position: usize) {
-        let entry = |position: &usize| self.cursors[*position].entry();
+        let entry = |position: &usize| self.sources[*position].entry();
         loop {
             let left = 2 * position + 1;
             let below = self.heap.iter().enumerate().skip(left).take(2);

@@ -6,14 +6,17 @@ value.
 */
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::platform;
 
-/// The size in bytes of a write buffer, and the maximum size of a read buffer.
+/// The size in bytes of a write buffer, and the maximum size of a read buffer, unless an entry is larger.
 pub(super) const BUFFER_BYTES: usize = 1 << 16;
+
+/// The length of the lengths before an entry, in bytes.
+const HEADER_BYTES: usize = 8;
 
 /// A file of consecutive runs, so that any number of runs needs only one open file.
 pub(super) struct RunFile {
@@ -49,7 +52,15 @@ pub(super) struct Run {
 impl Run {
     /// A reader of the run with a buffer of this size.
     pub(super) fn into_reader(self, buffer_bytes: usize) -> RunReader {
-        RunReader { from: BufReader::with_capacity(buffer_bytes, self.section), n_left: self.n_entries }
+        RunReader {
+            section: self.section,
+            n_left: self.n_entries,
+            buffer: vec![0; buffer_bytes],
+            start: 0,
+            end: 0,
+            key_len: 0,
+            value_len: 0,
+        }
     }
 }
 
@@ -64,11 +75,11 @@ impl RunWriter {
     /// Appends an entry. Entries must be appended in order.
     pub(super) fn write(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
         self.n_entries += 1;
-        for bytes in [&(key.len() as u32).to_le_bytes(), &(value.len() as u32).to_le_bytes(), key, value] {
-            self.n_bytes += bytes.len() as u64;
-            self.to.write_all(bytes)?;
-        }
-        Ok(())
+        self.n_bytes += (HEADER_BYTES + key.len() + value.len()) as u64;
+        let mut header = [0; HEADER_BYTES];
+        header[..4].copy_from_slice(&(key.len() as u32).to_le_bytes());
+        header[4..].copy_from_slice(&(value.len() as u32).to_le_bytes());
+        [&header[..], key, value].into_iter().try_for_each(|bytes| self.to.write_all(bytes))
     }
 }
 
@@ -91,29 +102,60 @@ impl Read for Section {
 
 /// Reads the entries of a run.
 pub(super) struct RunReader {
-    from: BufReader<Section>,
+    section: Section,
+    /// The number of entries after the current one.
     n_left: u64,
+    /// The bytes from `start` to `end` have been read from the file. The current entry is at their beginning, and is
+    /// not copied.
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    key_len: usize,
+    value_len: usize,
 }
 
 impl RunReader {
-    /// Reads the next entry into `key` and `value`. Returns `false` after the last.
-    pub(super) fn next(&mut self, key: &mut Vec<u8>, value: &mut Vec<u8>) -> io::Result<bool> {
+    /// Moves to the next entry. Returns `false` after the last.
+    pub(super) fn advance(&mut self) -> io::Result<bool> {
+        self.start += self.key_len + self.value_len;
+        (self.key_len, self.value_len) = (0, 0);
         if self.n_left == 0 {
             return Ok(false);
         }
         self.n_left -= 1;
-        let key_len = self.read_len()?;
-        let value_len = self.read_len()?;
-        key.resize(key_len, 0);
-        self.from.read_exact(key)?;
-        value.resize(value_len, 0);
-        self.from.read_exact(value)?;
+        self.fill(HEADER_BYTES)?;
+        let header = &self.buffer[self.start..];
+        let [key_len, value_len] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|idx| header[at + idx])));
+        self.start += HEADER_BYTES;
+        (self.key_len, self.value_len) = (key_len as usize, value_len as usize);
+        self.fill(self.key_len + self.value_len)?;
         Ok(true)
     }
 
-    fn read_len(&mut self) -> io::Result<usize> {
-        let mut bytes = [0; 4];
-        self.from.read_exact(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes) as usize)
+    /// The current entry.
+    pub(super) fn entry(&self) -> (&[u8], &[u8]) {
+        self.buffer[self.start..][..self.key_len + self.value_len].split_at(self.key_len)
+    }
+
+    /// Reads until the buffer has so many bytes. An entry that is larger than the buffer enlarges it.
+    fn fill(&mut self, n_bytes: usize) -> io::Result<()> {
+        if self.end - self.start >= n_bytes {
+            return Ok(());
+        }
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        if self.buffer.len() < n_bytes {
+            self.buffer.resize(n_bytes, 0);
+        }
+        while self.end < n_bytes {
+            match self.section.read(&mut self.buffer[self.end..]) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(n_read) => self.end += n_read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
     }
 }
