@@ -5,8 +5,6 @@ An entry is a key and a value, both byte strings. Entries are sorted by key, the
 memory are written to files as sorted runs, which are merged after the last entry.
 */
 
-mod spare_memory;
-
 mod entry_buffer;
 
 mod run;

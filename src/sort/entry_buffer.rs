@@ -3,64 +3,81 @@ A buffer of entries in memory.
 */
 
 use std::cmp::Ordering;
-use std::mem;
 
-use crate::sort::spare_memory;
+/// The size in bytes of the first chunk of a buffer. Each further chunk is as large as all chunks before it together.
+const MIN_CHUNK_BYTES: usize = 4 << 10;
 
-/// Entries whose bytes are stored back to back in one allocation.
+/// The maximum size of a chunk in bytes. A larger entry has a chunk of its own.
+const MAX_CHUNK_BYTES: usize = 256 << 10;
+
+/// Entries in chunks of memory.
 #[derive(Default)]
 pub(super) struct EntryBuffer {
-    bytes: Vec<u8>,
+    /// The bytes of the entries. A chunk never outgrows its memory, so that a growing buffer is neither copied nor
+    /// needs twice its size meanwhile.
+    chunks: Vec<Vec<u8>>,
+    /// Empty chunks of the maximum size.
+    free_chunks: Vec<Vec<u8>>,
+    /// The size of all chunks in bytes.
+    chunk_bytes: usize,
     entries: Vec<Entry>,
+    /// The size of all keys and values in bytes.
+    content_bytes: usize,
 }
 
 /// The position of an entry in the buffer, and the lengths of its key and value.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The first bytes of the key as a number. It decides most comparisons without access to the key.
-    prefix: u128,
-    start: usize,
+    /// The first bytes of the key as numbers. They decide most comparisons without access to the key.
+    prefix: [u64; 2],
+    chunk: u32,
+    start: u32,
     key_len: u32,
     value_len: u32,
 }
 
 impl Entry {
-    fn key(self, bytes: &[u8]) -> &[u8] {
-        &bytes[self.start..self.start + self.key_len as usize]
-    }
-
-    fn value(self, bytes: &[u8]) -> &[u8] {
-        let start = self.start + self.key_len as usize;
-        &bytes[start..start + self.value_len as usize]
+    fn content(self, chunks: &[Vec<u8>]) -> (&[u8], &[u8]) {
+        let content = &chunks[self.chunk as usize][self.start as usize..];
+        content[..self.key_len as usize + self.value_len as usize].split_at(self.key_len as usize)
     }
 
     /// Compares by key, then by value. Not inlined, so that the comparison of the prefixes can be inlined.
     #[inline(never)]
-    fn cmp_contents(self, other: Self, bytes: &[u8]) -> Ordering {
-        self.key(bytes).cmp(other.key(bytes)).then_with(|| self.value(bytes).cmp(other.value(bytes)))
+    fn cmp_contents(self, other: Self, chunks: &[Vec<u8>]) -> Ordering {
+        self.content(chunks).cmp(&other.content(chunks))
     }
 }
 
 impl EntryBuffer {
     /// Appends an entry. Key and value must be shorter than 4 GiB.
     pub(super) fn push(&mut self, key: &[u8], value: &[u8]) {
-        self.reserve(key.len() + value.len());
-        let start = self.bytes.len();
+        let n_bytes = key.len() + value.len();
+        if self.chunks.last().is_none_or(|chunk| chunk.capacity() - chunk.len() < n_bytes) {
+            self.add_chunk(n_bytes);
+        }
+        let idx = self.chunks.len() - 1;
+        let chunk = &mut self.chunks[idx];
         let (key_len, value_len) = (key.len() as u32, value.len() as u32);
-        self.entries.push(Entry { prefix: prefix(key), start, key_len, value_len });
-        self.bytes.extend_from_slice(key);
-        self.bytes.extend_from_slice(value);
+        let start = chunk.len() as u32;
+        self.entries.push(Entry { prefix: prefix(key), chunk: idx as u32, start, key_len, value_len });
+        chunk.extend_from_slice(key);
+        chunk.extend_from_slice(value);
+        self.content_bytes += n_bytes;
     }
 
-    /// Reserves memory for further bytes. A buffer that outgrows its memory takes that of a dropped buffer.
-    fn reserve(&mut self, n_bytes: usize) {
-        let n_wanted = self.bytes.len() + n_bytes;
-        if n_wanted > self.bytes.capacity()
-            && let Some(mut spare) = spare_memory::take(n_wanted)
-        {
-            spare.extend_from_slice(&self.bytes);
-            self.bytes = spare;
-        }
+    /// Adds a chunk with space for an entry of this size in bytes.
+    fn add_chunk(&mut self, n_bytes: usize) {
+        let chunk = self.free_chunks.pop().filter(|chunk| chunk.capacity() >= n_bytes).unwrap_or_else(|| {
+            Vec::with_capacity(self.chunk_bytes.clamp(MIN_CHUNK_BYTES, MAX_CHUNK_BYTES).max(n_bytes))
+        });
+        self.chunk_bytes += chunk.capacity();
+        self.chunks.push(chunk);
+    }
+
+    /// Frees the memory that no entry uses.
+    pub(super) fn shrink(&mut self) {
+        self.free_chunks = Vec::new();
     }
 
     /// Returns whether there are no entries.
@@ -68,52 +85,43 @@ impl EntryBuffer {
         self.entries.is_empty()
     }
 
-    /// Returns the size of all entries in bytes, including their positions.
+    /// Returns the size of all entries in bytes, including their positions. The chunks can have up to twice the size of
+    /// the entries, if each is a little larger than half a chunk.
     pub(super) fn n_bytes(&self) -> usize {
-        self.bytes.len() + self.entries.len() * size_of::<Entry>()
+        self.content_bytes + self.entries.len() * size_of::<Entry>()
     }
 
     /// Returns the entry at a position; `None` after the last.
     pub(super) fn get(&self, position: usize) -> Option<(&[u8], &[u8])> {
-        self.entries.get(position).map(|entry| (entry.key(&self.bytes), entry.value(&self.bytes)))
+        self.entries.get(position).map(|entry| entry.content(&self.chunks))
     }
 
     /// Iterates over the entries as keys and values.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
-        self.entries.iter().map(|entry| (entry.key(&self.bytes), entry.value(&self.bytes)))
-    }
-
-    /// Allocates the memory for all entries of this size in bytes, if they have the same mean lengths as those so far.
-    pub(super) fn reserve_total(&mut self, n_bytes: usize) {
-        let n_entries = n_bytes / (self.n_bytes() / self.entries.len().max(1)).max(1);
-        self.entries.reserve(n_entries.saturating_sub(self.entries.len()));
-        let n_more = (n_bytes - n_entries * size_of::<Entry>()).saturating_sub(self.bytes.len());
-        self.reserve(n_more);
-        self.bytes.reserve_exact(n_more);
+        self.entries.iter().map(|entry| entry.content(&self.chunks))
     }
 
     /// Sorts the entries by key, then by value.
     pub(super) fn sort(&mut self) {
-        let bytes = &self.bytes;
-        self.entries.sort_unstable_by(|a, b| a.prefix.cmp(&b.prefix).then_with(|| a.cmp_contents(*b, bytes)));
+        let chunks = &self.chunks;
+        self.entries.sort_unstable_by(|a, b| a.prefix.cmp(&b.prefix).then_with(|| a.cmp_contents(*b, chunks)));
     }
 
-    /// Removes all entries and keeps the allocation.
+    /// Removes all entries and keeps their memory.
     pub(super) fn clear(&mut self) {
-        self.bytes.clear();
         self.entries.clear();
+        self.content_bytes = 0;
+        self.chunk_bytes = 0;
+        for mut chunk in self.chunks.drain(..).filter(|chunk| chunk.capacity() == MAX_CHUNK_BYTES) {
+            chunk.clear();
+            self.free_chunks.push(chunk);
+        }
     }
 }
 
-impl Drop for EntryBuffer {
-    fn drop(&mut self) {
-        spare_memory::keep(mem::take(&mut self.bytes));
-    }
-}
-
-/// Returns the first bytes of a key as a number with the same order.
-fn prefix(key: &[u8]) -> u128 {
-    let mut first = [0; size_of::<u128>()];
-    first.iter_mut().zip(key).for_each(|(first, byte)| *first = *byte);
-    u128::from_be_bytes(first)
+/// Returns the first bytes of a key as numbers with the same order.
+fn prefix(key: &[u8]) -> [u64; 2] {
+    let mut first = [[0; size_of::<u64>()]; 2];
+    first.as_flattened_mut().iter_mut().zip(key).for_each(|(first, byte)| *first = *byte);
+    first.map(u64::from_be_bytes)
 }

@@ -15,23 +15,25 @@ use crate::sort::run::{self, Run, RunFile};
 /// The buffer size in bytes of a sorter that spills to disk.
 const MAX_BUFFER_BYTES: usize = 24 << 20;
 
-/// The size in bytes at which a buffer gets all of its memory. A growing buffer is copied, and then occupies twice its
-/// size for a while, so that the memory of an import would depend on chance.
-const RESERVE_BYTES: usize = 1 << 20;
+/// The least size in bytes of a buffer that an absorbing sorter keeps as it is. It copies the entries of a smaller one.
+const MIN_KEPT_BYTES: usize = 1 << 20;
 
-/// The maximum number of runs that are merged at once. Together these are 12 GB.
+/// The maximum number of runs that are merged at once. Together these are at most 12 GB.
 const MAX_RUNS: usize = 512;
 
-/// The maximum size in bytes of the read buffers of all runs of a sorter.
+/// The maximum size in bytes of the read buffers of all runs of a sorter, unless they have larger entries.
 const MERGE_BUFFER_BYTES: usize = 2 << 20;
 
 /// Sorts entries that are added in any order.
 pub struct Sorter {
     /// The directory of the runs.
     directory: PathBuf,
-    /// The size in bytes at which the buffer is written as a run.
+    /// The size in bytes at which all buffers are written, each as a run.
     max_bytes: usize,
     buffer: EntryBuffer,
+    /// The larger buffers of absorbed sorters, and the size of their entries in bytes.
+    absorbed: Vec<EntryBuffer>,
+    absorbed_bytes: usize,
     /// The file of this sorter's runs, created with the first run.
     file: Option<RunFile>,
     /// The runs of this sorter and of the absorbed ones.
@@ -55,6 +57,8 @@ impl Sorter {
             directory: PathBuf::new(),
             max_bytes: usize::MAX,
             buffer: EntryBuffer::default(),
+            absorbed: Vec::new(),
+            absorbed_bytes: 0,
             file: None,
             runs: Vec::new(),
         }
@@ -62,27 +66,25 @@ impl Sorter {
 
     /// Adds an entry. Key and value must be shorter than 4 GiB.
     pub fn push(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
-        if self.buffer.n_bytes() + key.len() + value.len() > self.max_bytes && !self.buffer.is_empty() {
-            self.spill()?;
-        }
-        let n_bytes = self.buffer.n_bytes();
+        self.make_space(key.len() + value.len())?;
         self.buffer.push(key, value);
-        if n_bytes < RESERVE_BYTES && self.buffer.n_bytes() >= RESERVE_BYTES && self.max_bytes < usize::MAX {
-            self.buffer.reserve_total(self.max_bytes);
-        }
         Ok(())
     }
 
     /// Takes over the entries of another sorter.
     pub fn absorb(&mut self, mut other: Self) -> io::Result<()> {
-        // Copies the entries of the smaller buffer.
-        if self.buffer.n_bytes() < other.buffer.n_bytes() {
-            mem::swap(&mut self.buffer, &mut other.buffer);
-        }
-        for (key, value) in other.buffer.iter() {
-            self.push(key, value)?;
-        }
         self.runs.append(&mut other.runs);
+        other.absorbed.push(other.buffer);
+        for mut buffer in other.absorbed {
+            if buffer.n_bytes() < MIN_KEPT_BYTES {
+                buffer.iter().try_for_each(|(key, value)| self.push(key, value))?;
+                continue;
+            }
+            self.make_space(buffer.n_bytes())?;
+            buffer.shrink();
+            self.absorbed_bytes += buffer.n_bytes();
+            self.absorbed.push(buffer);
+        }
         self.merge_excess_runs()
     }
 
@@ -91,7 +93,7 @@ impl Sorter {
         Sorted::new(self.into_sources())
     }
 
-    /// Returns all entries of several sorters, sorted. Each buffer is sorted on its own thread.
+    /// Returns all entries of several sorters, sorted. The buffers of each sorter are sorted on a thread of its own.
     pub fn sorted_together(sorters: Vec<Self>) -> io::Result<Sorted> {
         let sources = thread::scope(|scope| {
             let threads: Vec<_> = sorters.into_iter().map(|sorter| scope.spawn(|| sorter.into_sources())).collect();
@@ -101,23 +103,37 @@ impl Sorter {
         Sorted::new(sources)
     }
 
+    /// Writes the entries in memory as runs if further ones of this size in bytes do not fit.
+    fn make_space(&mut self, n_bytes: usize) -> io::Result<()> {
+        let n_used = self.absorbed_bytes + self.buffer.n_bytes();
+        if n_used > 0 && n_used + n_bytes > self.max_bytes { self.spill() } else { Ok(()) }
+    }
+
     fn into_sources(mut self) -> Vec<Source> {
-        self.buffer.sort();
         let mut sources = run_sources(self.runs);
-        sources.push(Source::Memory { entries: self.buffer, position: 0 });
+        self.absorbed.push(self.buffer);
+        for mut entries in self.absorbed {
+            entries.sort();
+            entries.shrink();
+            sources.push(Source::Memory { entries, position: 0 });
+        }
         sources
     }
 
-    /// Writes the buffer as a run.
+    /// Writes each buffer as a run.
     fn spill(&mut self) -> io::Result<()> {
-        self.buffer.sort();
         let file = match &mut self.file {
             Some(file) => file,
             none => none.insert(RunFile::create(&self.directory)?),
         };
-        let run = file.write_run(|run| self.buffer.iter().try_for_each(|(key, value)| run.write(key, value)))?;
-        self.runs.push(run);
-        self.buffer.clear();
+        for buffer in self.absorbed.iter_mut().chain([&mut self.buffer]).filter(|buffer| !buffer.is_empty()) {
+            buffer.sort();
+            let run = file.write_run(|run| buffer.iter().try_for_each(|(key, value)| run.write(key, value)))?;
+            self.runs.push(run);
+            buffer.clear();
+        }
+        self.absorbed.clear();
+        self.absorbed_bytes = 0;
         self.merge_excess_runs()
     }
 
