@@ -16,7 +16,7 @@ pub(super) struct Batch<const N: usize> {
 impl<const N: usize> Batch<N> {
     /// An empty batch.
     pub(super) fn new() -> Self {
-        Self { bytes: Vec::new(), rows: Vec::new() }
+        Self { bytes: Vec::with_capacity(BATCH_BYTES), rows: Vec::new() }
     }
 
     /// Adds a row that begins in a line.
