@@ -113,13 +113,11 @@ impl Decisions {
         if let Some(long) = details.citations.iter().find(|citation| citation.len() > MAX_CITATION_BYTES) {
             return Err(format!("a citation is {} bytes long, more than {MAX_CITATION_BYTES}", long.len()));
         }
-        let tail = std::str::from_utf8(&line).ok().and_then(|line| line.get(BEFORE_ID.len() + case.id.len()..));
-        let tail = tail.ok_or("not UTF-8")?;
         let has_topic = !case.topics().is_empty();
         sink.count_valid(Resource::Cases, &case.jurisdiction_id, case.meta.last_updated, has_topic);
         let row = Row::Record(CaseRow {
-            tail,
-            text: details.text,
+            tail: &line[BEFORE_ID.len() + case.id.len()..],
+            text: details.text.as_bytes(),
             name: &case.case_name,
             decided: case.decision_date.map_or(0, Date::as_number),
             jurisdiction: &case.jurisdiction_id,

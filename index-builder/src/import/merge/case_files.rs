@@ -61,10 +61,12 @@ impl CaseEntry<'_> {
 /// A decision without its id. It stays encoded while it passes through the sorters.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CaseRow<'r> {
-    /// The rest of the record's line after its id.
-    pub(crate) tail: &'r str,
+    /// The rest of the record's line after its id. Bytes need no check for UTF-8 each time a row is decoded.
+    #[serde(borrow, with = "serde_bytes")]
+    pub(crate) tail: &'r [u8],
     /// The text behind the record. Empty if it has none.
-    pub(crate) text: &'r str,
+    #[serde(borrow, with = "serde_bytes")]
+    pub(crate) text: &'r [u8],
     pub(crate) name: &'r str,
     /// The date of the decision; 0 if it is unknown.
     pub(crate) decided: u32,
@@ -106,7 +108,10 @@ impl OutputHead<'_> {
     pub(crate) fn write_note(&self, row: &CaseRow<'_>, id: Option<&str>, line: &mut Vec<u8>) -> Result<()> {
         let hidden = match id {
             Some(_) => None,
-            None => Some(RawValue::from_string(format!("{BEFORE_ID}{}", row.tail)).context(CONTEXT)?),
+            None => {
+                let record = format!("{BEFORE_ID}{}", from_utf8(row.tail)?);
+                Some(RawValue::from_string(record).context(CONTEXT)?)
+            }
         };
         let note = CaseNote {
             id: id.map(Cow::Borrowed),
@@ -117,11 +122,15 @@ impl OutputHead<'_> {
             part: self.part.map(Cow::Borrowed),
             seen: Date::from_number(self.seen).context("the date does not exist")?,
             citations: row.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect(),
-            text: if hidden.is_some() { row.text.into() } else { "".into() },
+            text: if hidden.is_some() { from_utf8(row.text)?.into() } else { "".into() },
             record: hidden.as_deref().map(Cow::Borrowed),
         };
         write_line(&note, line)
     }
+}
+
+fn from_utf8(bytes: &[u8]) -> Result<&str> {
+    std::str::from_utf8(bytes).context(CONTEXT)
 }
 
 /// Replaces the content of `line`.
@@ -174,7 +183,7 @@ impl CaseEntries {
         // No id begins with this byte.
         let mut key = vec![u8::MAX];
         key.extend_from_slice(order);
-        let line = std::str::from_utf8(line).context(CONTEXT)?;
+        let line = from_utf8(line)?;
         let row = postcard::to_allocvec(&CaseEntry::Note { file, line }).context(CONTEXT)?;
         self.sorter.push(&key, &row).context(CONTEXT)
     }
@@ -266,7 +275,7 @@ fn write_entries(output: CaseOutput, place: &mut dyn Place, report: &mut Report)
         }
         let id = memchr::memchr(0, key).map_or(key, |end| &key[..end]);
         if group.id.as_bytes() != id {
-            group.begin(std::str::from_utf8(id).context(CONTEXT)?);
+            group.begin(from_utf8(id)?);
         }
         group.add(&entry, row)?;
     }
@@ -345,12 +354,12 @@ impl Group<'_> {
         }
         let Self { place, id, line, .. } = self;
         line.clear();
-        [BEFORE_ID, id.as_str(), row.tail].iter().for_each(|part| line.extend_from_slice(part.as_bytes()));
+        [BEFORE_ID.as_bytes(), id.as_bytes(), row.tail].iter().for_each(|part| line.extend_from_slice(part));
         place.write(CASES, head.file, line)?;
         head.write_note(row, Some(id.as_str()), line)?;
         place.write(CASES, &sidecar::file_name(head.file), line)?;
         if !row.text.is_empty() {
-            write_line(&TextLine { id: id.as_str().into(), text: row.text.into() }, line)?;
+            write_line(&TextLine { id: id.as_str().into(), text: from_utf8(row.text)?.into() }, line)?;
             place.write(TEXTS, head.file, line)?;
         }
         if !row.citations.is_empty() {

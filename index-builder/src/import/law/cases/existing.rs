@@ -147,8 +147,8 @@ impl ManagedFile<'_> {
         let tail = line.strip_prefix(BEFORE_ID).and_then(|rest| rest.strip_prefix(id));
         let tail = tail.with_context(|| format!("{location}: is not a record of an import: {}", self.advice()))?;
         let row = CaseRow {
-            tail,
-            text,
+            tail: tail.as_bytes(),
+            text: text.as_bytes(),
             name: &head.case_name,
             decided: head.decision_date.map_or(0, Date::as_number),
             jurisdiction: &head.jurisdiction_id,
