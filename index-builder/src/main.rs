@@ -4,6 +4,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use index_builder::cli::{Arguments, run};
+use mimalloc::MiMalloc;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     run(Arguments::parse())
