@@ -98,7 +98,7 @@ pub(crate) fn merge(
             group.end(&mut files, report)?;
             group.begin(key);
         }
-        group.add(value);
+        group.add(value, report);
     }
     group.end(&mut files, report)?;
     Ok(files)
@@ -217,7 +217,7 @@ fn push_file(sorter: &mut Sorter, role: Role, resource: Resource, file: &SourceF
         })?;
         let content = if role == Role::InOtherFile { &[][..] } else { line };
         let date = Some(head.meta.last_updated);
-        let statement = Statement { role, resource, file: name, id: head.id, date, content, input: None };
+        let statement = Statement { role, resource, file: name, id: head.id, date, content, location: "", input: None };
         statement.push_to(sorter).context(CONTEXT)?;
     }
     Ok(())
@@ -239,7 +239,8 @@ fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result
         let text = parse_text(line, &location)
             .map_err(|error| anyhow!("{error}: repair the file or move it away, then import again"))?;
         let (role, resource, id) = (*role, *resource, &*text.id);
-        let statement = Statement { role, resource, file: target, id, date: None, content: line, input: None };
+        let statement =
+            Statement { role, resource, file: target, id, date: None, content: line, location: "", input: None };
         statement.push_to(sorter).context(CONTEXT)?;
     }
     Ok(())
@@ -259,7 +260,9 @@ fn push_sidecar(sorter: &mut Sorter, scopes: &mut Scopes, corpus: &Path, source:
         };
         let mut push = |role, date, content: &str| {
             let content = content.as_bytes();
-            Statement { role, resource, file, id: &id, date, content, input: None }.push_to(sorter).context(CONTEXT)
+            Statement { role, resource, file, id: &id, date, content, location: "", input: None }
+                .push_to(sorter)
+                .context(CONTEXT)
         };
         gone.map_or(Ok(()), |_| push(Role::RemovedBefore, gone, ""))
     })

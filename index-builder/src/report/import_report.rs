@@ -221,10 +221,10 @@ impl Report {
         self.corpus.entry(resource).or_default().added += 1;
     }
 
-    /// Counts a record that is older than the corpus's record or removal of the same id.
-    pub(crate) fn count_older(&mut self, record: RecordId<'_>) {
+    /// Counts a record at a location of the input that is older than the corpus's record or removal of the same id.
+    pub(crate) fn count_older(&mut self, record: RecordId<'_>, location: &str) {
         self.older += 1;
-        self.log_record(Kind::Older, None, record, None);
+        self.log_record(Kind::Older, None, record, Some(location));
     }
 
     /// Counts an imported record of a decision that is older than the data of the corpus, at a position in the input.
@@ -261,10 +261,15 @@ impl Report {
         self.renamed.add(|| format!("{old_id} -> {}", record.id));
     }
 
-    /// Counts the additional records of an id that occurs `n_records` times in the import.
+    /// Counts the additional records of an id that occurs `n_records` times in the import. [`Self::log_repeated`] logs
+    /// each of them.
     pub(crate) fn count_repeated(&mut self, record: RecordId<'_>, n_records: u64) {
         self.repeated.add_times(n_records - 1, || format!("{} occurs {n_records} times", record.id));
-        (1..n_records).for_each(|_| self.log_record(Kind::Repeated, None, record, None));
+    }
+
+    /// Logs one of the additional records of an id, at its location in the input.
+    pub(crate) fn log_repeated(&mut self, record: RecordId<'_>, location: &str) {
+        self.log_record(Kind::Repeated, None, record, Some(location));
     }
 
     /// Counts a record of an earlier import that is removed for this reason.

@@ -69,26 +69,16 @@ impl<'s> Sink<'s> {
     /// is its location in the input file: a line or an identifier. Skips the record if `build` would reject it.
     pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, text: &str, at: &str) {
         let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
-        match self.line(record) {
-            Ok(line) => self.write_line(&key, record.jurisdiction_id(), line, text, !record.topics().is_empty()),
-            Err(problem) => self.leave(&INVALID, &format!("{at}: {problem}"), &key),
-        }
-    }
-
-    /// Writes a record that is already encoded as a line, with the text behind it.
-    pub(crate) fn write_line(
-        &mut self,
-        key: &RecordKey<'_>,
-        jurisdiction: &str,
-        mut line: Vec<u8>,
-        text: &str,
-        has_topic: bool,
-    ) {
-        self.count_valid(key.resource, jurisdiction, key.last_updated, has_topic);
+        let mut line = match self.line(record) {
+            Ok(line) => line,
+            Err(problem) => return self.leave(&INVALID, &format!("{at}: {problem}"), &key),
+        };
+        self.count_valid(key.resource, record.jurisdiction_id(), key.last_updated, !record.topics().is_empty());
         if !text.is_empty() {
             self.failure.record(push_text(&mut line, key.id, text));
         }
-        self.state(Role::Imported, key, &line);
+        let location = self.context.n_logs.map(|_| location_at(&self.location, at)).unwrap_or_default();
+        self.state(Role::Imported, &key, &line, &location);
     }
 
     /// Counts a record that `build` accepts.
@@ -139,7 +129,7 @@ impl<'s> Sink<'s> {
     pub(crate) fn leave(&mut self, reason: &'static Reason, at: &str, key: &RecordKey<'_>) {
         if text::is_record_id(key.id) {
             let location = format!("{}: {at} ({})", self.location, reason.name);
-            self.state(Role::Removed, key, location.as_bytes());
+            self.state(Role::Removed, key, location.as_bytes(), "");
         }
         self.skip_identified(reason, at);
     }
@@ -191,10 +181,10 @@ impl<'s> Sink<'s> {
         });
     }
 
-    fn state(&mut self, role: Role, key: &RecordKey<'_>, content: &[u8]) {
+    fn state(&mut self, role: Role, key: &RecordKey<'_>, content: &[u8], location: &str) {
         let RecordKey { resource, file, id, last_updated } = *key;
         let (date, input) = (Some(last_updated), Some(self.input));
-        self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content, input }));
+        self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content, location, input }));
     }
 
     /// Skips a record that cannot be identified. It may be any record of the corpus, so no scope of the input is
@@ -217,7 +207,7 @@ impl<'s> Sink<'s> {
         self.count();
         let order = (self.file_order, self.position);
         let location = &self.location;
-        self.report.skip(reason, order, || if at.is_empty() { location.clone() } else { format!("{location}: {at}") });
+        self.report.skip(reason, order, || location_at(location, at));
     }
 
     /// The provenance of a record. Its source is `--source` of the command line, or else `source`, or else the
@@ -358,6 +348,11 @@ impl<'s> Sink<'s> {
         self.check_failure()?;
         Ok((self.records, self.report))
     }
+}
+
+/// The location in a file as text. `at` is a line or an identifier, and empty for the whole file.
+fn location_at(file: &str, at: &str) -> String {
+    if at.is_empty() { file.to_owned() } else { format!("{file}: {at}") }
 }
 
 /// Whether records may be missing for a reason.

@@ -28,6 +28,8 @@ pub(super) struct Group<'s> {
     n_new: u64,
     n_old: u64,
     n_below: u64,
+    /// The location of the imported record that no other one of the id supersedes.
+    location: String,
     /// The inputs of this import that have the id, if there are scopes of bills.
     inputs: BTreeSet<InputId>,
     /// Whether the corpus has a record of the id, or a note on its removal.
@@ -71,6 +73,7 @@ impl<'s> Group<'s> {
             n_new: 0,
             n_old: 0,
             n_below: 0,
+            location: String::new(),
             inputs: BTreeSet::new(),
             is_in_corpus: false,
         }
@@ -92,21 +95,40 @@ impl<'s> Group<'s> {
     }
 
     /// Adds a statement. Statements of one role are sorted by date.
-    pub(super) fn add(&mut self, value: &[u8]) {
+    pub(super) fn add(&mut self, value: &[u8], report: &mut Report) {
         let entry = Entry::of(value);
         self.n_new += u64::from(entry.is(Role::Imported));
         self.n_old += u64::from(entry.is(Role::Existing));
         self.n_below += u64::from(entry.is(Role::RecordBelow));
         self.is_in_corpus |= entry.is(Role::Existing) || entry.is(Role::RemovedBefore);
+        let mut is_void = false;
         if let Some(scopes) = self.scopes_of(&entry) {
             self.inputs.extend(entry.input.filter(|_| scopes.are_of_bills()));
-            if is_void(&entry, &self.id(), scopes) {
-                return;
-            }
+            is_void = self::is_void(&entry, &self.id(), scopes);
+        }
+        if entry.is(Role::Imported) {
+            self.supersede(&entry, is_void, report);
+        }
+        if is_void {
+            return;
         }
         if let Some(latest) = self.latest.get_mut(entry.role_idx()) {
             latest.clear();
             latest.extend_from_slice(value);
+        }
+    }
+
+    /// Of an imported record and the newest one so far, logs the older as repeated. [`Self::count`] counts it.
+    fn supersede(&mut self, new: &Entry<'_>, is_void: bool, report: &mut Report) {
+        // A record of another file wins over all of them, and each is then a skip.
+        let Some(resource) = self.resource().filter(|_| self.entry(Role::InOtherFile).is_none()) else { return };
+        let is_newest = !is_void || self.entry(Role::Imported).is_none();
+        if self.n_new > 1 {
+            let location = if is_newest { &self.location } else { new.location };
+            report.log_repeated(RecordId { resource, id: &self.id() }, location);
+        }
+        if is_newest {
+            new.location.clone_into(&mut self.location);
         }
     }
 
@@ -225,7 +247,7 @@ impl<'s> Group<'s> {
                 *counter += 1;
             }
             (None, Some(_)) => report.add(record.resource),
-            _ if self.n_new > 0 => report.count_older(record),
+            _ if self.n_new > 0 => report.count_older(record, &self.location),
             _ => {}
         }
         if old.is_some() && kept.is_none() {

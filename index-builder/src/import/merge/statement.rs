@@ -53,6 +53,8 @@ pub(crate) struct Statement<'s> {
     /// The record, the text, or the location in the input of a removal. An imported record is followed by the line
     /// of its text, if it has one.
     pub(crate) content: &'s [u8],
+    /// The location in the input of an imported record. Empty without a log of skips, which names it.
+    pub(crate) location: &'s str,
     /// The input of this import that makes the statement, if it is one about a record.
     pub(crate) input: Option<InputId>,
 }
@@ -69,21 +71,34 @@ pub(crate) fn push_text(line: &mut Vec<u8>, id: &str, text: &str) -> io::Result<
 /// The length of the head of a value, in bytes: role, date, length of the file name.
 const HEAD_BYTES: usize = 6;
 
+/// Separates the content from the location. It sorts before every byte of a content, so that of two records of one date
+/// the contents decide, with a log as without one.
+const LOCATION_SEPARATOR: u8 = 0;
+
+/// The length of the tail of a value that has an input, in bytes: length of the location, input.
+const TAIL_BYTES: usize = size_of::<u32>() + InputId::N_BYTES;
+
 impl Statement<'_> {
     /// Adds the statement to a sorter. Within an id, statements sort by role, then by date.
     pub(crate) fn push_to(&self, sorter: &mut Sorter) -> io::Result<()> {
-        let Self { role, resource, file, id, date, content, input } = *self;
+        let Self { role, resource, file, id, date, content, location, input } = *self;
         let mut key = Vec::with_capacity(1 + id.len());
         key.push(resource as u8);
         key.extend_from_slice(id.as_bytes());
-        let mut value = Vec::with_capacity(HEAD_BYTES + file.len() + content.len() + InputId::N_BYTES);
+        let mut value = Vec::with_capacity(HEAD_BYTES + file.len() + content.len() + 1 + location.len() + TAIL_BYTES);
         value.push(role as u8);
         value.extend_from_slice(&date.map_or(0, Date::as_number).to_be_bytes());
         value.push(u8::try_from(file.len()).map_err(|_| io::Error::other("the name of a corpus file is too long"))?);
         value.extend_from_slice(file.as_bytes());
         value.extend_from_slice(content);
-        // The input comes last, so that it does not decide between two records of one date.
-        input.into_iter().for_each(|input| value.extend_from_slice(&input.to_bytes()));
+        // Location and input come last, so that they do not decide between two records of one date.
+        if let Some(input) = input {
+            let n_bytes = u32::try_from(location.len()).map_err(|_| io::Error::other("the location is too long"))?;
+            value.push(LOCATION_SEPARATOR);
+            value.extend_from_slice(location.as_bytes());
+            value.extend_from_slice(&n_bytes.to_be_bytes());
+            value.extend_from_slice(&input.to_bytes());
+        }
         sorter.push(&key, &value)
     }
 }
@@ -95,6 +110,8 @@ pub(super) struct Entry<'e> {
     pub(super) date: u32,
     pub(super) file: &'e str,
     pub(super) content: &'e [u8],
+    /// The location in the input of an imported record. Empty without a log of skips.
+    pub(super) location: &'e str,
     /// The input of this import that makes the statement, if it is one about a record.
     pub(super) input: Option<InputId>,
 }
@@ -104,15 +121,16 @@ impl<'e> Entry<'e> {
         let (head, rest) = value.split_at(HEAD_BYTES);
         let (file, rest) = rest.split_at(usize::from(head[HEAD_BYTES - 1]));
         let names_input = [Role::Removed, Role::Imported].iter().any(|role| head[0] == *role as u8);
-        let (content, input) = match rest.split_last_chunk() {
-            Some((content, input)) if names_input => (content, Some(InputId::from_bytes(*input))),
-            _ => (rest, None),
+        let (content, location, input) = match split_tail(rest) {
+            Some((content, location, input)) if names_input => (content, location, Some(input)),
+            _ => (rest, &[][..], None),
         };
         Self {
             role: head[0],
             date: u32::from_be_bytes([head[1], head[2], head[3], head[4]]),
             file: std::str::from_utf8(file).unwrap_or_default(),
             content,
+            location: std::str::from_utf8(location).unwrap_or_default(),
             input,
         }
     }
@@ -147,4 +165,14 @@ impl<'e> Entry<'e> {
     pub(super) fn text(&self) -> &'e str {
         std::str::from_utf8(self.content).unwrap_or_default()
     }
+}
+
+/// Splits the rest of a value that has an input into content, location and input.
+fn split_tail(rest: &[u8]) -> Option<(&[u8], &[u8], InputId)> {
+    let (rest, input) = rest.split_last_chunk()?;
+    let (rest, n_bytes) = rest.split_last_chunk()?;
+    let n_bytes = usize::try_from(u32::from_be_bytes(*n_bytes)).ok()?;
+    let (rest, location) = rest.split_at_checked(rest.len().checked_sub(n_bytes)?)?;
+    let (_separator, content) = rest.split_last()?;
+    Some((content, location, InputId::from_bytes(*input)))
 }
