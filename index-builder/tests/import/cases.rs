@@ -193,6 +193,54 @@ fn one_decision_of_two_publishers_is_one_record_until_one_of_them_withdraws_it()
 }
 
 #[test]
+fn citations_of_decisions_that_give_way_become_parallel_citations_of_the_record() {
+    let marbury = |number, citations| cluster(number, "2024-01-02", "Marbury v. Madison", citations);
+    let of_cap = |corpus: &Corpus| {
+        let citations = ["1 Cranch 137", "2 L. Ed. 60", "5 US 137"];
+        import_volume(corpus, &[case(1, "2024-02-27", "Marbury vs. Madison", &citations)])
+    };
+    for is_cap_first in [true, false] {
+        let corpus = Corpus::new();
+        let clusters = [marbury(9, &["5 U.S. 137", "1 Cranch 137"])];
+        if is_cap_first {
+            of_cap(&corpus);
+            import_tables(&corpus, "2024-01-31", &clusters);
+        } else {
+            import_tables(&corpus, "2024-01-31", &clusters);
+            of_cap(&corpus);
+        }
+        let line = r#"{"id":"scotus-5-us-137","citations":["1 Cranch 137","2 L. Ed. 60"]}"#;
+        assert_eq!(aliases(&corpus), format!("{line}\n"));
+        // The record loses them with the decision that has them.
+        import_volume(&corpus, &[case(1, "2024-02-28", "Opinion Withdrawn", &["1 Cranch 137"])]);
+        assert_eq!(aliases(&corpus), "{\"id\":\"scotus-5-us-137\",\"citations\":[\"1 Cranch 137\"]}\n");
+    }
+}
+
+#[test]
+fn citations_pass_from_one_decision_that_gives_way_to_the_next() {
+    let doe = |number, citations| cluster(number, "2024-01-02", "Doe v. Roe", citations);
+    let corpus = Corpus::new();
+    let mut clusters = vec![
+        doe(4, &["4 A.2d 4", "5 A.2d 5"]),
+        doe(2, &["2 A.2d 2", "3 A.2d 3"]),
+        doe(3, &["3 A.2d 3", "4 A.2d 4"]),
+        doe(1, &["1 U.S. 1", "2 A.2d 2"]),
+        cluster(5, "2024-01-02", "Poe v. Coe", &["1 U.S. 1", "6 A.2d 6"]),
+    ];
+    let report = import_tables(&corpus, "2024-01-31", &clusters);
+    assert_eq!(report.skipped_as("same_decision"), 3, "{report}");
+    let line = r#"{"id":"scotus-1-us-1","citations":["2 A.2d 2","3 A.2d 3","4 A.2d 4","5 A.2d 5"]}"#;
+    let other = r#"{"id":"scotus-1-us-1-poe-v-coe","citations":["6 A.2d 6"]}"#;
+    assert_eq!(aliases(&corpus), format!("{line}\n{other}\n"));
+    clusters.remove(2);
+    import_tables(&corpus, "2024-02-29", &clusters);
+    let line = r#"{"id":"scotus-1-us-1","citations":["2 A.2d 2","3 A.2d 3"]}"#;
+    let apart = r#"{"id":"scotus-4-a2d-4","citations":["5 A.2d 5"]}"#;
+    assert_eq!(aliases(&corpus), format!("{line}\n{other}\n{apart}\n"));
+}
+
+#[test]
 fn same_name_with_another_date_is_another_decision_and_a_missing_date_agrees_with_a_single_one() {
     let on = |number: u64, decided: &'static str| Cluster {
         decided,

@@ -15,7 +15,7 @@ statements ──by number──> newest ──by citation──> one record per
    sidecars, and get a record when the winner is removed.
 4. [`page`] gives the plain id, made of court and citation, to the first decision of a page. The others append the parts
    that distinguish them.
-5. [`finish`] writes each decision with its id.
+5. [`finish`] writes each decision with its id, and [`represented`] gives it the citations of those that it represents.
 
 All stages sort in bounded memory and run on all cores. Only the decisions of shared pages are sorted by page.
 */
@@ -38,6 +38,8 @@ pub(crate) mod number;
 
 pub(crate) mod publisher;
 
+mod represented;
+
 mod statement;
 
 use std::collections::{BTreeMap, HashMap};
@@ -51,7 +53,7 @@ use self::publisher::Publisher;
 use self::statement::{Order, Row, Statements};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput, CaseRow};
+use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput, CaseRow, MAX_CITATIONS};
 use crate::report::skip::INVALID;
 
 /// The data about a decision that its record lacks.
@@ -73,9 +75,6 @@ pub(crate) struct DecisionDetails<'d> {
     /// The text behind the record, which may be empty.
     pub(crate) text: &'d str,
 }
-
-/// The maximum number of citations of a decision. No real decision reaches it.
-pub(crate) const MAX_CITATIONS: usize = 100;
 
 /// The maximum length of a citation in bytes. With it, the line of a record's parallel citations is never too long.
 pub(crate) const MAX_CITATION_BYTES: usize = 1000;

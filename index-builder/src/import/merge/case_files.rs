@@ -12,7 +12,7 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::corpus::{ALIASES_FILE, AliasLine, TextLine};
+use lexdex::corpus::{ALIASES_FILE, AliasLine, TextLine, id_form};
 use lexdex::model::{Date, Resource};
 use lexdex::sort::Sorter;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,9 @@ use crate::report::skip::ID_CONFLICT;
 /// The beginning of the line of a record.
 pub(crate) const BEFORE_ID: &str = "{\"id\":\"";
 
+/// The maximum number of citations of a decision. No real decision reaches it.
+pub(crate) const MAX_CITATIONS: usize = 100;
+
 const CASES: Folder = Folder::Records(Resource::Cases);
 
 const TEXTS: Folder = Folder::Texts(Resource::Cases);
@@ -40,6 +43,8 @@ pub(crate) enum CaseEntry<'e> {
     InOtherFile { file: &'e str },
     /// The line of the id in the file of parallel citations.
     Aliases { line: &'e str },
+    /// Citations of decisions that give way to the one of this number, whose record gets the id.
+    Represented { rank: u8, number: u64, citations: Vec<&'e str> },
     /// A decision whose record gets the id. Its row follows the entry.
     Decision(#[serde(borrow)] OutputHead<'e>),
     /// A line of a sidecar that belongs to no id.
@@ -51,9 +56,10 @@ impl CaseEntry<'_> {
         match self {
             Self::Was { .. } => 0,
             Self::InOtherFile { .. } => 1,
-            Self::Decision(_) => 2,
-            Self::Aliases { .. } => 3,
-            Self::Note { .. } => 4,
+            Self::Represented { .. } => 2,
+            Self::Decision(_) => 3,
+            Self::Aliases { .. } => 4,
+            Self::Note { .. } => 5,
         }
     }
 }
@@ -84,6 +90,17 @@ pub(crate) struct CaseRow<'r> {
     pub(crate) citations: Vec<&'r str>,
     /// The id of its record in the corpus. Empty if it has none.
     pub(crate) old_id: &'r str,
+}
+
+impl CaseRow<'_> {
+    /// The citation of the record.
+    pub(crate) fn own_citation(&self) -> Result<String> {
+        const FIELD: &[u8] = b"\"citation\":";
+        // Within a string of JSON, a backslash precedes the second quote.
+        let field = memchr::memmem::find(self.tail, FIELD).context("the record has no citation")?;
+        let value = &self.tail[field + FIELD.len()..];
+        String::deserialize(&mut serde_json::Deserializer::from_slice(value)).context(CONTEXT)
+    }
 }
 
 /// The outcome for a decision.
@@ -264,6 +281,7 @@ fn write_entries(output: CaseOutput, place: &mut dyn Place, report: &mut Report)
         id: String::new(),
         was_in: None,
         in_other_file: None,
+        represented: Vec::new(),
         is_taken: false,
         line: Vec::new(),
     };
@@ -293,6 +311,8 @@ struct Group<'g> {
     id: String,
     was_in: Option<String>,
     in_other_file: Option<String>,
+    /// The citations of decisions that give way, each with the rank and number of the decision that represents them.
+    represented: Vec<((u8, u64), String)>,
     /// Whether a decision has the id.
     is_taken: bool,
     /// A buffer for lines.
@@ -304,6 +324,7 @@ impl Group<'_> {
         id.clone_into(&mut self.id);
         self.was_in = None;
         self.in_other_file = None;
+        self.represented.clear();
         self.is_taken = false;
     }
 
@@ -314,6 +335,9 @@ impl Group<'_> {
                 self.was_in = Some((*file).to_owned());
             }
             CaseEntry::InOtherFile { file } => self.in_other_file = Some((*file).to_owned()),
+            CaseEntry::Represented { rank, number, citations } => {
+                self.represented.extend(citations.iter().map(|citation| ((*rank, *number), (*citation).to_owned())));
+            }
             // The line belongs to an id of a record that no import has written.
             CaseEntry::Aliases { line } if self.was_in.is_none() && !self.is_taken => {
                 self.place.write(Folder::Aliases, ALIASES_FILE, line.as_bytes())?;
@@ -352,7 +376,7 @@ impl Group<'_> {
         if self.was_in.as_ref().is_some_and(|file| file != head.file) {
             self.place.gain(head.file);
         }
-        let Self { place, id, line, .. } = self;
+        let Self { place, id, line, represented, .. } = self;
         line.clear();
         [BEFORE_ID.as_bytes(), id.as_bytes(), row.tail].iter().for_each(|part| line.extend_from_slice(part));
         place.write(CASES, head.file, line)?;
@@ -362,8 +386,12 @@ impl Group<'_> {
             write_line(&TextLine { id: id.as_str().into(), text: from_utf8(row.text)?.into() }, line)?;
             place.write(TEXTS, head.file, line)?;
         }
-        if !row.citations.is_empty() {
-            let citations = row.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect();
+        let citations = match represented.is_empty() {
+            true => row.citations.clone(),
+            false => all_citations(represented, head, row)?,
+        };
+        if !citations.is_empty() {
+            let citations = citations.into_iter().map(Cow::Borrowed).collect();
             write_line(&AliasLine { id: id.as_str().into(), citations }, line)?;
             place.write(Folder::Aliases, ALIASES_FILE, line)?;
         }
@@ -385,4 +413,26 @@ impl Group<'_> {
             report.rename(case_id(id), head.old_id);
         }
     }
+}
+
+/// The parallel citations of a decision, followed by those of the decisions that give way to it. Citations with the
+/// same form in an id are equal.
+fn all_citations<'c>(
+    represented: &'c [((u8, u64), String)],
+    head: &OutputHead<'_>,
+    row: &CaseRow<'c>,
+) -> Result<Vec<&'c str>> {
+    let mut citations = row.citations.clone();
+    let own = row.own_citation()?;
+    let mut forms: Vec<String> =
+        [own.as_str()].iter().chain(&citations).map(|known| id_form::citation(known)).collect();
+    let of_decision = represented.iter().filter(|(decision, _)| *decision == (head.rank, head.number));
+    for (_, citation) in of_decision {
+        let form = id_form::citation(citation);
+        if citations.len() < MAX_CITATIONS && !form.is_empty() && !forms.contains(&form) {
+            forms.push(form);
+            citations.push(citation);
+        }
+    }
+    Ok(citations)
 }

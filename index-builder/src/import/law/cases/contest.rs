@@ -22,10 +22,10 @@ pub(super) struct PageRow<'r> {
 pub(super) enum Contested<'r> {
     /// The decision has no record, because another decision has precedence.
     GivesWay {
+        /// The rank of the other decision's publisher, which is 0 for a record that no import writes, and its number.
+        to: (u8, u64),
         /// The other decision's name in reports.
-        to: &'r str,
-        /// Whether the other record is one that no import writes.
-        is_in_other_file: bool,
+        name: &'r str,
     },
     /// The decision shares the page of its own citation.
     OnPage(#[serde(borrow)] PageRow<'r>),

@@ -229,13 +229,12 @@ impl Page {
         if loser.rank == 0 || (loser.rank, loser.number) == (to.rank, to.number) {
             return;
         }
-        let is_in_other_file = to.rank == 0;
-        let name = match is_in_other_file {
+        let name = match to.rank == 0 {
             true => format!("{} is in cases/{}", to.id, to.file),
             false => format!("{} is the same decision", Publisher::decision_name(to.rank, to.number, &to.key)),
         };
         let order = [&[0, to.rank][..], &to.number.to_be_bytes(), to.id.as_bytes()].concat();
-        self.push(loser, &order, &Contested::GivesWay { to: &name, is_in_other_file });
+        self.push(loser, &order, &Contested::GivesWay { to: (to.rank, to.number), name: &name });
     }
 
     fn contest(&mut self, decision: &Known, contested: &Contested<'_>) {

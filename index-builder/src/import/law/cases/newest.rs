@@ -123,8 +123,8 @@ pub(super) struct DecisionHead<'r> {
     pub(super) is_same: bool,
 }
 
-/// The kind of a row of a decision. Its outcome sorts before it.
-const DECISION: u8 = 1;
+/// The kind of a row of a decision. The rows of `page` about it sort before it.
+const DECISION: u8 = 2;
 
 /// The decisions that are kept, each with its newest data.
 pub(super) struct Newest {

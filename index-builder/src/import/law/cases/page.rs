@@ -28,11 +28,14 @@ enum Row<'r> {
 /// The kind of a row with an outcome. It sorts before the decision.
 pub(super) const OUTCOME: u8 = 0;
 
+/// The kind of a row that says that another decision gives way to this one. It sorts before the decision.
+pub(super) const HAS_PRECEDENCE: u8 = 1;
+
 /// The outcome for a decision that does not get the plain id.
 #[derive(Serialize, Deserialize)]
 pub(super) enum Outcome<'o> {
     /// Another decision has precedence, so it has no record.
-    GivesWay { to: &'o str, is_in_other_file: bool },
+    GivesWay { to: (u8, u64), name: &'o str },
     /// It gets this id.
     Id(&'o str),
 }
@@ -42,7 +45,8 @@ pub(super) fn push_taken(pages: &mut Partitions, page: &str) {
     pages.push_row(page.as_bytes(), &[page.as_bytes(), &[0, 0]].concat(), &Row::Taken);
 }
 
-/// Decides the ids on shared pages. Returns the decisions, each after its outcome.
+/// Decides the ids on shared pages. Returns the decisions, each after the rows about its
+/// outcome and precedence.
 pub(super) fn join(session: &Session<'_>, contests: Contests, decisions: Partitions) -> Result<Partitions> {
     let decisions = Mutex::new(decisions);
     let pages = Mutex::new(contests.pages);
@@ -84,9 +88,13 @@ fn find_pages(sorted: &mut Sorted, outcomes: &mut Partitions, pages: &mut Partit
             continue;
         }
         match read_row(value)? {
-            Contested::GivesWay { to, is_in_other_file } => {
+            Contested::GivesWay { to, name } => {
                 given_way = Some(decision);
-                push_outcome(outcomes, decision.0, decision.1, &Outcome::GivesWay { to, is_in_other_file });
+                push_outcome(outcomes, decision.0, decision.1, &Outcome::GivesWay { to, name });
+                if to.0 != 0 {
+                    let group = decision_key(to.0, to.1);
+                    outcomes.push(&group, &[&group[..], &[HAS_PRECEDENCE]].concat(), &[]);
+                }
             }
             // A decision occurs several times if its page has several others.
             Contested::OnPage(_) if last_page == Some(decision) => {}

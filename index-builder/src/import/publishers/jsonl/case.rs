@@ -6,10 +6,11 @@ use lexdex::corpus::{Catalogue, CourtEntry};
 use lexdex::model::{Case, Date};
 
 use crate::import::engine::sink::Sink;
-use crate::import::law::cases::{DecisionDetails, MAX_CITATIONS, number};
+use crate::import::law::cases::{DecisionDetails, number};
 use crate::import::law::court::Court;
 use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
 use crate::import::law::skip_reasons::{NO_DATE_OF_DATA, UNKNOWN_JURISDICTION};
+use crate::import::merge::case_files::MAX_CITATIONS;
 use crate::import::publishers::jsonl::date_field::DateField;
 use crate::import::publishers::jsonl::found::Found;
 use crate::import::publishers::jsonl::keys::{Keys, Value};
