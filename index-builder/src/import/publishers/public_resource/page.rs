@@ -58,6 +58,7 @@ impl Page {
             chapter: Chapter::default(),
             block: String::new(),
             heading: None,
+            is_subheading: false,
             body: None,
             new_excerpt,
         };
@@ -68,6 +69,7 @@ impl Page {
                 Token::Open(tag) if is_inline(tag.name) => {}
                 Token::Close(name) if is_inline(name) => {}
                 Token::Close(name) if Level::of(name).is_some() => scan.end_block(),
+                Token::Open(tag) if is_subheading(tag.name) => scan.open_subheading(),
                 Token::Open(_) | Token::Close(_) => scan.end_word_or_block(),
             }
         }
@@ -94,6 +96,11 @@ impl Level {
     }
 }
 
+/// Whether a tag is that of a heading within a section.
+fn is_subheading(name: &str) -> bool {
+    matches!(name, "h4" | "H4")
+}
+
 /// The state of parsing a page.
 struct Scan<'s> {
     page: Page,
@@ -102,6 +109,8 @@ struct Scan<'s> {
     block: String,
     /// The open heading's level and `id` attribute.
     heading: Option<(Level, String)>,
+    /// Whether the block is a heading within a section.
+    is_subheading: bool,
     /// The body of the current section so far.
     body: Option<Body>,
     new_excerpt: &'s dyn Fn() -> Excerpt,
@@ -112,6 +121,11 @@ impl Scan<'_> {
         self.end_block();
         let anchor = tag.attribute("id").unwrap_or_default().into_owned();
         self.heading = Level::of(tag.name).map(|level| (level, anchor));
+    }
+
+    fn open_subheading(&mut self) {
+        self.end_block();
+        self.is_subheading = true;
     }
 
     /// Handles a tag that ends a block. Within a heading it only ends a word.
@@ -127,11 +141,12 @@ impl Scan<'_> {
             }
             None => {
                 if let (Some(body), Some(section)) = (&mut self.body, self.page.sections.last_mut()) {
-                    body.add_paragraph(&unescape(&self.block), section);
+                    body.add_paragraph(&unescape(&self.block), self.is_subheading, section);
                 }
             }
         }
         self.block.clear();
+        self.is_subheading = false;
     }
 
     fn end_heading(&mut self, level: Level, anchor: String, text: String) {
@@ -142,7 +157,7 @@ impl Scan<'_> {
             Level::Chapter => self.chapter.begin(&text),
             Level::Section => {
                 self.page.sections.push(Section::new(anchor, text, self.chapter.heading.clone()));
-                self.body = Some(Body { is_empty: true, history: Finder::default(), text: (self.new_excerpt)() });
+                self.body = Some(Body::new((self.new_excerpt)()));
             }
         }
     }
@@ -161,26 +176,58 @@ impl Scan<'_> {
     }
 }
 
-/// The body of a section: its paragraphs, its history, and the notes of editors.
+/// The body of a section: its paragraphs, its history, and the notes of editors. The articles of a compact follow the
+/// history of the section that enacts it.
 struct Body {
     is_empty: bool,
     history: Finder,
+    /// Whether the paragraphs are notes of editors.
+    is_note: bool,
+    /// Whether the paragraphs are those of a compact's articles.
+    is_compact: bool,
     text: Excerpt,
 }
 
 impl Body {
-    fn add_paragraph(&mut self, paragraph: &str, section: &mut Section) {
+    fn new(text: Excerpt) -> Self {
+        Self { is_empty: true, history: Finder::default(), is_note: false, is_compact: false, text }
+    }
+
+    fn add_paragraph(&mut self, paragraph: &str, is_subheading: bool, section: &mut Section) {
         if self.is_empty && !paragraph.trim().is_empty() {
             self.is_empty = false;
             let note = clean::text(paragraph);
             section.note = if is_status_note(&note) { note } else { String::new() };
         }
-        if self.history.visit(paragraph) {
+        let is_before_history = self.history.visit(paragraph);
+        if is_note_label(paragraph) {
+            (self.is_note, self.is_compact) = (true, false);
+        } else if is_subheading && !is_before_history && is_article(paragraph) {
+            (self.is_note, self.is_compact) = (false, true);
+        }
+        if self.is_compact || (is_before_history && !self.is_note) {
             self.text.push(paragraph);
             self.text.end_word();
         }
         section.in_force_since = section.in_force_since.or_else(|| in_force_since(paragraph));
     }
+}
+
+/// Whether a paragraph is only the label of editors' notes: “Editor's notes. —”, “Cross references. —”.
+fn is_note_label(paragraph: &str) -> bool {
+    const MAX_BYTES: usize = 100;
+    let paragraph = paragraph.trim();
+    let label = paragraph.strip_suffix(['—', '–']).map(str::trim_end).filter(|label| label.len() <= MAX_BYTES);
+    label.is_some_and(|label| label.starts_with(char::is_uppercase) && label.trim_end_matches('”').ends_with('.'))
+}
+
+/// Whether a heading is that of a part of a compact: “ARTICLE II Definitions”, “Section 3 Home State Licensure”.
+fn is_article(heading: &str) -> bool {
+    let mut words = heading.split_whitespace();
+    let (label, number) = (words.next().unwrap_or_default(), words.next().unwrap_or_default().trim_end_matches('.'));
+    let is_number = |digits: &str| !number.is_empty() && number.chars().all(|character| digits.contains(character));
+    ["article", "section"].iter().any(|known| label.eq_ignore_ascii_case(known))
+        && (is_number("IVXLC") || is_number("0123456789"))
 }
 
 /// The day in “Effective date. — This section is effective October 1, 2019.” The label can be a paragraph of its own.
@@ -242,6 +289,25 @@ mod tests {
         let histories: Vec<_> = page.sections.iter().map(|section| section.history).collect();
         assert_eq!(histories[0].effective_date, "2020-07-01".parse().ok());
         assert!(!histories[0].is_amended && histories[1].is_amended && histories[2] == History::default());
+    }
+
+    #[test]
+    fn text_ends_at_notes_of_editors_and_goes_on_with_the_articles_of_a_compact() {
+        let texts = |html: &str| {
+            let page = Page::read(html, &|| Excerpt::new(200));
+            page.sections.into_iter().map(|section| section.text).collect::<Vec<_>>()
+        };
+        let repealed = "<h3>§ 1-1-1. [Repealed.]</h3><p>Repealed by Laws 2005, ch. 1.</p>
+            <p><b>Editor's notes. —</b></p><p>This section related to salt.</p>
+            <p><b>Meaning of “this act.” —</b></p><p>The act is long.";
+        assert_eq!(texts(repealed), ["Repealed by Laws 2005, ch. 1."]);
+        let noted = "<h3>§ 1-1-2. Salt.</h3><p>Salt means —</p><p>(i) Pure. —</p><p>Sea salt.</p>
+            <p>Cross references. —</p><p>See pepper.</p><p>History. Laws 2001, ch. 2, § 1.</p><p>More.</p>";
+        assert_eq!(texts(noted), ["Salt means — (i) Pure. — Sea salt."]);
+        let compact = "<h3>§ 1-1-3. Compact.</h3><p>It is enacted:</p><p>History. Laws 2001, ch. 2, § 1.</p>
+            <div><h4 id=a><b>ARTICLE I<br/>Purpose</b></h4><p>To trade.</p><h4>Section 2. Salt</h4><p>Salt is good.</p>
+            <p><b>Cross references. —</b></p><p>See pepper.</p><h4>Law reviews.</h4><p>Salted.</p></div>";
+        assert_eq!(texts(compact), ["It is enacted: ARTICLE I Purpose To trade. Section 2. Salt Salt is good."]);
     }
 
     #[test]
