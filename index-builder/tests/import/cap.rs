@@ -118,6 +118,12 @@ fn courts_are_found_by_their_printed_names() {
         ),
         ("Kentucky Court of Appeals", "Kentucky", "1976-09-01", "kyctapp-1-cal-3d-80|Kentucky Court of Appeals|ky"),
         (
+            "New Jersey Court of Errors and Appeals",
+            "New Jersey",
+            "1933-07",
+            "nj-1-cal-3d-80|Supreme Court of New Jersey|nj",
+        ),
+        (
             "United States Supreme Court",
             "U.S.",
             "1969",

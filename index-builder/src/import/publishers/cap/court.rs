@@ -61,6 +61,9 @@ pub(super) const FORMER_NAMES: &[FormerName] = &[
     // It was the state's highest court until the state got a Supreme Court.
     former("Court of Appeals of Kentucky", "Kentucky", 1976, "kyctapphigh"),
     former("Kentucky Court of Appeals", "Kentucky", 1976, "kyctapphigh"),
+    // It was the state's highest court until the constitution of 1947. The list of courts counts it as the Supreme Court.
+    former("Court of Errors and Appeals of New Jersey", "New Jersey", 1949, "nj"),
+    former("New Jersey Court of Errors and Appeals", "New Jersey", 1949, "nj"),
 ];
 
 static NO_COURT: Reason = Reason { name: "no_court", explanation: "The case does not name its court." };
