@@ -8,6 +8,8 @@ mod build;
 
 mod cold_start;
 
+mod disk;
+
 mod http;
 
 mod http2;
@@ -109,7 +111,7 @@ fn run_with(arguments: &BuildArguments, measure: impl FnOnce(&Path) -> Result<()
     if !index.exists() {
         build::measure(&corpus, &index)?;
     }
-    build::measure_disk(&index, arguments.cases + 2 * n_others)?;
+    disk::measure(&index, arguments.cases + 2 * n_others)?;
     measure(&index)
 }
 

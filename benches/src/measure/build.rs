@@ -85,11 +85,3 @@ fn parse_only<T: serde::de::DeserializeOwned>(folder: &Path) -> Result<()> {
     }
     Ok(())
 }
-
-pub(super) fn measure_disk(index: &Path, n_records: u64) -> Result<()> {
-    let manifest = lexdex::index::Manifest::read(index)?;
-    let others = manifest.files.iter().filter(|file| !file.path.ends_with("records.jsonl"));
-    let n_bytes: u64 = others.map(|file| file.bytes).sum();
-    row("disk beyond the records' JSON, bytes a record", "≤ 20", &format!("{:.1}", n_bytes as f64 / n_records as f64));
-    Ok(())
-}
