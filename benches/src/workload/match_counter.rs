@@ -1,4 +1,5 @@
-//! Counts the records that match filters, so that requests can ask for pages that exist.
+//! Counts the records that match filters, so that requests can ask for pages that exist, and identifies filters that ask
+//! the same question.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,6 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
 use lexdex::index::Index;
@@ -19,8 +21,20 @@ use tower::util::BoxCloneSyncService;
 pub(super) struct MatchCounter {
     service: BoxCloneSyncService<Request, Response, std::convert::Infallible>,
     runtime: Runtime,
-    /// The number of matches by list and filters.
-    counts: HashMap<String, u64>,
+    /// The matches by list and filters.
+    matches: HashMap<String, Matches>,
+    /// The numbers of the questions, by the tags of their responses. The server gives all spellings of a question the same
+    /// tag.
+    questions: HashMap<HeaderValue, usize>,
+}
+
+/// The matches of filters.
+#[derive(Clone, Copy)]
+pub(super) struct Matches {
+    /// The number of records.
+    pub(super) count: u64,
+    /// The number of the question. Filters that ask the same question have the same number.
+    pub(super) question: usize,
 }
 
 impl MatchCounter {
@@ -28,24 +42,29 @@ impl MatchCounter {
         let current = CurrentSnapshot::new(Arc::new(Index::open(index)?), SnapshotOptions::default());
         let service = service(Arc::new(current), ServiceOptions::default());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Self { service: BoxCloneSyncService::new(service), runtime, counts: HashMap::new() })
+        let service = BoxCloneSyncService::new(service);
+        Ok(Self { service, runtime, matches: HashMap::new(), questions: HashMap::new() })
     }
 
-    /// Returns the number of records of a list that match filters, such as `court=ca9&topic=privacy`.
-    pub(super) fn count(&mut self, list: &str, filters: &str) -> Result<u64> {
+    /// Returns the matches of filters, such as `court=ca9&topic=privacy`, in a list.
+    pub(super) fn find(&mut self, list: &str, filters: &str) -> Result<Matches> {
         let target = format!("/api/v1/{list}?{filters}{}limit=1", if filters.is_empty() { "" } else { "&" });
-        if let Some(&count) = self.counts.get(&target) {
-            return Ok(count);
+        if let Some(&matches) = self.matches.get(&target) {
+            return Ok(matches);
         }
         let request = Request::get(&target).body(Body::empty())?;
-        let body = self.runtime.block_on(async {
+        let (tag, body) = self.runtime.block_on(async {
             let response = self.service.clone().oneshot(request).await?;
             ensure!(response.status().is_success(), "{target}: {}", response.status());
-            Ok(to_bytes(response.into_body(), usize::MAX).await?)
+            let tag = response.headers().get(header::ETAG).cloned().with_context(|| format!("{target} has no tag"))?;
+            Ok((tag, to_bytes(response.into_body(), usize::MAX).await?))
         })?;
         let body: Value = serde_json::from_slice(&body)?;
         let count = body["meta"]["total"].as_u64().with_context(|| format!("{target} has no total"))?;
-        self.counts.insert(target, count);
-        Ok(count)
+        let n_questions = self.questions.len();
+        let question = *self.questions.entry(tag).or_insert(n_questions);
+        let matches = Matches { count, question };
+        self.matches.insert(target, matches);
+        Ok(matches)
     }
 }

@@ -12,14 +12,14 @@ end of them for deep pages. Half of the requests ask for 20 records, 5 % for 100
 use std::collections::HashSet;
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
 use lexdex::corpus::CourtEntry;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::synthetic_corpus::{ValueSampler, word};
 use crate::workload::CourtValues;
-use crate::workload::match_counter::MatchCounter;
+use crate::workload::match_counter::{MatchCounter, Matches};
 
 /// The number of URLs of the repeated requests.
 const N_REPEATED_URLS: usize = 3000;
@@ -37,8 +37,17 @@ pub(crate) struct Mix {
     rng: Rng,
     courts: CourtValues,
     matches: MatchCounter,
-    /// The questions that were drawn.
-    drawn: HashSet<String>,
+    /// The pages that were drawn.
+    drawn: HashSet<PageKey>,
+}
+
+/// A page of the matches of a question. Requests for the same page have the same key, however they are spelled: a court
+/// by its name or its id, say.
+#[derive(PartialEq, Eq, Hash)]
+struct PageKey {
+    question: usize,
+    offset: u64,
+    limit: u64,
 }
 
 impl Mix {
@@ -55,13 +64,21 @@ impl Mix {
 
     /// Draws requests that all differ.
     pub(crate) fn distinct(&mut self, n_requests: usize) -> Result<Vec<String>> {
+        let requests = self.distinct_up_to(n_requests)?;
+        ensure!(requests.len() == n_requests, "only {} requests differ: measure more records", requests.len());
+        Ok(requests)
+    }
+
+    /// Draws requests that all differ: this number, or fewer if there are not as many.
+    pub(crate) fn distinct_up_to(&mut self, n_requests: usize) -> Result<Vec<String>> {
         const LISTS: [&str; 5] = ["cases", "cases", "cases", "statutes", "bills"];
-        (0..n_requests)
-            .map(|_| {
-                let list = LISTS[self.rng.usize(..LISTS.len())];
-                self.request(list)
-            })
-            .collect()
+        let mut requests = Vec::with_capacity(n_requests);
+        while requests.len() < n_requests {
+            let list = LISTS[self.rng.usize(..LISTS.len())];
+            let Some(request) = self.new_request(list)? else { break };
+            requests.push(request);
+        }
+        Ok(requests)
     }
 
     /// Draws requests from a few thousand URLs by Zipf's law.
@@ -81,17 +98,22 @@ impl Mix {
         Ok((0..n_requests).map(|_| urls[draw()].clone()).collect())
     }
 
-    /// Draws a request for one list.
+    /// Draws a request for one list, for a page that was not drawn before.
     pub(crate) fn request(&mut self, list: &str) -> Result<String> {
+        self.new_request(list)?.with_context(|| format!("no further request for {list} differs: measure more records"))
+    }
+
+    /// Draws a request for a page that was not drawn before. Returns `None` if many attempts find none.
+    fn new_request(&mut self, list: &str) -> Result<Option<String>> {
         // A few filters give only a limited number of pages.
         const N_TRIES: usize = 1000;
         for _ in 0..N_TRIES {
-            let request = self.any_request(list)?;
-            if self.drawn.insert(request.clone()) {
-                return Ok(request);
+            let (request, page) = self.any_request(list)?;
+            if self.drawn.insert(page) {
+                return Ok(Some(request));
             }
         }
-        bail!("no request for {list} in {N_TRIES} was new: measure more records")
+        Ok(None)
     }
 
     /// Draws a request for the counts by facet of one or two filters.
@@ -101,7 +123,7 @@ impl Mix {
         Ok(format!("/api/v1/{list}/facets?{filters}"))
     }
 
-    fn any_request(&mut self, list: &str) -> Result<String> {
+    fn any_request(&mut self, list: &str) -> Result<(String, PageKey)> {
         let (n_filters, is_deep) = match self.rng.usize(..100) {
             0..10 => (0, false),
             10..45 => (1, false),
@@ -118,28 +140,29 @@ impl Mix {
     }
 
     /// Draws a page of the matches of filters.
-    fn page(&mut self, list: &str, filters: &str, is_deep: bool) -> Result<String> {
-        let n_reached = self.matches.count(list, filters)? * 4 / 5;
+    fn page(&mut self, list: &str, filters: &str, is_deep: bool) -> Result<(String, PageKey)> {
+        const DEFAULT_LIMIT: u64 = 20;
+        let Matches { count, question } = self.matches.find(list, filters)?;
+        let n_reached = count * 4 / 5;
         let max_offset = if is_deep { n_reached } else { n_reached.min(MAX_OFFSET) };
         let mut query = Vec::from_iter(Some(filters.to_owned()).filter(|filters| !filters.is_empty()));
-        match self.rng.u64(..=max_offset) {
-            0 => {}
-            offset => query.push(format!("offset={offset}")),
+        let offset = self.rng.u64(..=max_offset);
+        if offset > 0 {
+            query.push(format!("offset={offset}"));
         }
-        match self.rng.usize(..100) {
-            0..5 => query.push("limit=100".to_owned()),
-            5..55 => {}
-            _ => match self.rng.u64(10..=30) {
-                // 20 is the default limit.
-                20 => {}
-                limit => query.push(format!("limit={limit}")),
-            },
+        let limit = match self.rng.usize(..100) {
+            0..5 => 100,
+            5..55 => DEFAULT_LIMIT,
+            _ => self.rng.u64(10..=30),
+        };
+        if limit != DEFAULT_LIMIT {
+            query.push(format!("limit={limit}"));
         }
         let separator = if query.is_empty() { "" } else { "?" };
-        Ok(format!("/api/v1/{list}{separator}{}", query.join("&")))
+        Ok((format!("/api/v1/{list}{separator}{}", query.join("&")), PageKey { question, offset, limit }))
     }
 
-    /// Draws filters, in the order of the API's documentation, so that no query has two spellings.
+    /// Draws filters, in the order of the API's documentation.
     fn filters(&mut self, list: &str, n_filters: usize) -> String {
         let mut names = match list {
             "cases" => vec!["jurisdiction", "topic", "court"],
