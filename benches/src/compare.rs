@@ -24,8 +24,11 @@ use crate::workload::{CourtValues, Mix, Workload};
 
 const N_CONNECTIONS: usize = 32;
 
-/// The number of requests drawn for each class.
-const N_REQUESTS: usize = 200_000;
+/// The number of requests drawn for each class: more than lexdex answers in the default rounds.
+const N_REQUESTS: usize = 600_000;
+
+/// The number of these that are translated into another dialect, whose servers are much slower.
+const N_TRANSLATED: usize = 100_000;
 
 /// The number of responses of each class that must be the same before the measurements start.
 const N_COMPARED: usize = 25;
@@ -100,13 +103,14 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
         check_same_responses(class, servers)?;
     }
     pin_load()?;
-    let requests: Vec<BTreeMap<Dialect, Requests>> = classes.iter().map(|class| translate(class, servers)).collect();
+    // A class and a server have requests of their own, so that each load continues where the previous one stopped.
+    let requests: Vec<Vec<Requests>> = classes.iter().map(|class| translate(class, servers)).collect();
     let time = Duration::from_secs_f64(*seconds);
     for _ in 0..arguments.rounds {
         for (class, requests) in classes.iter_mut().zip(&requests) {
-            for (server, figures) in servers.iter().zip(&mut class.figures) {
+            for ((server, requests), figures) in servers.iter().zip(requests).zip(&mut class.figures) {
                 let before = cpu_seconds_of(&server.process_ids)?;
-                let load = load::run(server.address, &requests[&server.dialect], N_CONNECTIONS, time)?;
+                let load = load::run(server.address, requests, N_CONNECTIONS, time)?;
                 ensure!(load.n_refused == 0, "a server refused {} requests", load.n_refused);
                 let cpu = cpu_seconds_of(&server.process_ids)? - before;
                 let speed = load.requests_per_second();
@@ -135,13 +139,15 @@ fn classes(arguments: &CompareArguments, n_servers: usize) -> Result<Vec<Class>>
 }
 
 /// Translates the requests of a class into the dialect of each server.
-fn translate(class: &Class, servers: &[Server]) -> BTreeMap<Dialect, Requests> {
-    let mut requests = BTreeMap::new();
-    for Server { dialect, .. } in servers {
-        let translate = || Requests::new(class.paths.iter().map(|path| dialect.translate(path)).collect());
-        requests.entry(*dialect).or_insert_with(translate);
-    }
-    requests
+fn translate(class: &Class, servers: &[Server]) -> Vec<Requests> {
+    let mut of_dialects = BTreeMap::new();
+    let requests = servers.iter().map(|Server { dialect, .. }| {
+        let n_requests = if *dialect == Dialect::Lexdex { N_REQUESTS } else { N_TRANSLATED };
+        let paths = class.paths.iter().take(n_requests).map(|path| dialect.translate(path));
+        let requests = of_dialects.entry(*dialect).or_insert_with(|| Requests::new(paths.collect()));
+        requests.restarted()
+    });
+    requests.collect()
 }
 
 /// Waits until a server accepts connections.

@@ -25,7 +25,7 @@ const REDIS_PORT: u16 = 18_120;
 const WINDOW: Duration = Duration::from_secs(57);
 
 /// The number of clients whose requests are refused. With so many, each stays below the limit of the flood guard.
-const N_REFUSED_CLIENTS: u32 = 10_000;
+const N_REFUSED_CLIENTS: usize = 10_000;
 
 #[derive(Args)]
 pub(crate) struct LimitStoreArguments {

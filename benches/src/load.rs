@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -15,41 +15,79 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 /// The number of simulated clients.
-pub(crate) const N_CLIENTS: u32 = 1_000_000;
+pub(crate) const N_CLIENTS: usize = 1_000_000;
 
-/// The requests of a load, sent in turn and repeated.
+/// The requests of the loads on one server. A load continues where the previous one stopped, so that a server's caches
+/// do not see the same few requests in every round.
 #[derive(Clone)]
 pub(crate) struct Requests {
     paths: Arc<[String]>,
-    /// The simulated clients, if there are any.
-    clients: Option<Clients>,
+    order: Order,
+    /// The number of simulated clients, which send requests in turn, if there are any.
+    n_clients: Option<usize>,
+    /// Shared by all clones.
+    n_sent: Arc<AtomicUsize>,
 }
 
-/// Simulated clients, who send requests in turn.
-#[derive(Clone)]
-struct Clients {
-    n_clients: u32,
-    n_sent: Arc<AtomicU32>,
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// After the last request comes the first again.
+    Cycle,
+    /// Each request is sent once. A load ends early after the last one.
+    Once,
 }
 
 impl Requests {
+    /// The requests, sent in turn and repeated.
     pub(crate) fn new(paths: Vec<String>) -> Self {
-        Self { paths: paths.into(), clients: None }
+        Self { paths: paths.into(), order: Order::Cycle, n_clients: None, n_sent: Arc::default() }
     }
 
-    /// Returns the same requests as if forwarded by a proxy, from a million clients in turn.
+    /// The requests, each sent once.
+    pub(crate) fn once(paths: Vec<String>) -> Self {
+        Self { order: Order::Once, ..Self::new(paths) }
+    }
+
+    /// Returns the same requests for another server, from the first one.
+    pub(crate) fn restarted(&self) -> Self {
+        Self { n_sent: Arc::default(), ..self.clone() }
+    }
+
+    /// Returns the same requests for a server without caches, from the first one and repeated.
+    pub(crate) fn cycled(&self) -> Self {
+        Self { order: Order::Cycle, ..self.restarted() }
+    }
+
+    /// Returns the same requests for another server, as if forwarded by a proxy from a million clients in turn.
     pub(crate) fn with_many_clients(&self) -> Self {
         self.with_clients(N_CLIENTS)
     }
 
-    /// Returns the same requests as if forwarded by a proxy, from this number of clients in turn.
-    pub(crate) fn with_clients(&self, n_clients: u32) -> Self {
-        Self { paths: Arc::clone(&self.paths), clients: Some(Clients { n_clients, n_sent: Arc::default() }) }
+    /// Returns the same requests for another server, as if forwarded by a proxy from this number of clients in turn.
+    pub(crate) fn with_clients(&self, n_clients: usize) -> Self {
+        Self { n_clients: Some(n_clients), ..self.restarted() }
     }
 
-    /// Returns the number of requests sent so far from simulated clients.
-    pub(crate) fn n_sent(&self) -> u32 {
-        self.clients.as_ref().map_or(0, |clients| clients.n_sent.load(Ordering::Relaxed))
+    /// Returns the number of requests taken so far. It can exceed their number.
+    pub(crate) fn n_sent(&self) -> usize {
+        self.n_sent.load(Ordering::Relaxed)
+    }
+
+    /// Returns whether each request was sent.
+    pub(crate) fn are_sent(&self) -> bool {
+        self.n_sent() >= self.paths.len()
+    }
+
+    /// Takes the next requests, for a load generator that reads them from a file.
+    pub(crate) fn take(&self, n_requests: usize) -> impl Iterator<Item = &str> {
+        (0..n_requests).map_while(|_| self.next()).map(|(path, _)| path)
+    }
+
+    /// Takes the next request, with its number. Returns `None` if each request may be sent only once, and was.
+    fn next(&self) -> Option<(&str, usize)> {
+        let number = self.n_sent.fetch_add(1, Ordering::Relaxed);
+        let is_over = self.order == Order::Once && number >= self.paths.len();
+        (!is_over).then(|| (&*self.paths[number % self.paths.len()], number))
     }
 
     pub(crate) fn paths(&self) -> &[String] {
@@ -61,12 +99,12 @@ impl Requests {
         self.paths.iter().collect::<HashSet<_>>().len()
     }
 
-    fn write(&self, path: &str, request: &mut Vec<u8>) -> Result<()> {
+    fn write(&self, path: &str, number: usize, request: &mut Vec<u8>) -> Result<()> {
         request.clear();
         write!(request, "GET {path} HTTP/1.1\r\nHost: bench\r\n")?;
-        if let Some(Clients { n_clients, n_sent }) = &self.clients {
+        if let Some(n_clients) = self.n_clients {
             // Multiplying by an odd number spreads the addresses and keeps them distinct.
-            let client = (n_sent.fetch_add(1, Ordering::Relaxed) % n_clients).wrapping_mul(2_654_435_761);
+            let client = ((number % n_clients) as u32).wrapping_mul(2_654_435_761);
             write!(request, "X-Forwarded-For: {}\r\n", Ipv4Addr::from(client))?;
         }
         request.extend_from_slice(b"\r\n");
@@ -115,7 +153,8 @@ pub(crate) fn body(address: SocketAddr, target: &str) -> Result<String> {
     Ok(body.to_owned())
 }
 
-/// Runs a load for the given time over `n_connections` connections.
+/// Runs a load over `n_connections` connections for the given time, or until there are no more requests. Fails if there
+/// were none at all.
 pub(crate) fn run(
     address: SocketAddr,
     requests: &Requests,
@@ -126,10 +165,9 @@ pub(crate) fn run(
     runtime.block_on(async {
         let start = Instant::now();
         let mut connections = JoinSet::new();
-        for connection in 0..n_connections {
+        for _ in 0..n_connections {
             let requests = requests.clone();
-            let first = connection * requests.paths.len() / n_connections;
-            connections.spawn(async move { send_requests(address, &requests, first, start + time).await });
+            connections.spawn(async move { send_requests(address, &requests, start + time).await });
         }
         let mut all = LoadResult::default();
         while let Some(load) = connections.join_next().await {
@@ -139,24 +177,24 @@ pub(crate) fn run(
             all.n_body_bytes += load.n_body_bytes;
             all.latencies.extend(load.latencies);
         }
+        ensure!(all.latencies.len() as u64 + all.n_refused > 0, "all {} requests were sent", requests.paths.len());
         all.seconds = start.elapsed().as_secs_f64();
         all.latencies.sort_unstable();
         Ok(all)
     })
 }
 
-async fn send_requests(address: SocketAddr, requests: &Requests, first: usize, end: Instant) -> Result<LoadResult> {
+async fn send_requests(address: SocketAddr, requests: &Requests, end: Instant) -> Result<LoadResult> {
     let mut stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let mut request = Vec::new();
     let mut buffer = vec![0; 1 << 18];
     let mut load = LoadResult::default();
-    for path in requests.paths.iter().cycle().skip(first) {
+    loop {
         let start = Instant::now();
-        if start >= end {
-            break;
-        }
-        requests.write(path, &mut request)?;
+        let next = if start < end { requests.next() } else { None };
+        let Some((path, number)) = next else { break };
+        requests.write(path, number, &mut request)?;
         stream.write_all(&request).await?;
         match read_response(&mut stream, &mut buffer).await? {
             Some(n_body_bytes) => {

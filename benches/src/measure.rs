@@ -78,6 +78,12 @@ impl RunArguments {
     fn time(&self) -> Duration {
         Duration::from_secs_f64(self.seconds)
     }
+
+    /// The number of requests to draw for this number of loads: more than lexdex answers on one core.
+    fn n_requests(&self, n_loads: usize) -> usize {
+        const MAX_PER_SECOND: f64 = 60_000.0;
+        (MAX_PER_SECOND * self.seconds * n_loads as f64) as usize
+    }
 }
 
 /// Generates and builds the corpus if necessary, measures, and prints the table.

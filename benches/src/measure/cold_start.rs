@@ -28,11 +28,11 @@ fn measure_pinned(index: &Path, arguments: &RunArguments) -> Result<()> {
     let index_argument = index.to_str().context("the path is not UTF-8")?;
     let (mut start_s, mut cold, mut warm) = (Vec::new(), TailLatencies::default(), TailLatencies::default());
     for round in 0..N_ROUNDS {
-        let requests = Requests::new(Mix::new(100 + round, index, CourtValues::Any)?.distinct(100_000)?);
+        let mut mix = Mix::new(100 + round, index, CourtValues::Any)?;
+        let requests = Requests::once(mix.distinct(arguments.n_requests(2))?);
         // Queries that wait for the disk are limited per client.
         let requests = requests.with_many_clients();
         for_each_file(index, &evict)?;
-        // The response cache is off, so that the same requests can be sent twice.
         let server_arguments =
             ["--index", index_argument, "--rate-limit", "0", "--cache-mib", "0", "--trusted-proxy", "127.0.0.1"];
         let server = ServerProcess::start(&lexdex, &server_arguments, 18_106, LogMode::Warnings)?;

@@ -13,8 +13,8 @@ use crate::process::{LogMode, ServerProcess, pin_load};
 use crate::statistics::{median, median_ratio};
 use crate::workload::{CourtValues, Mix, Workload};
 
-/// The number of requests drawn before a load starts.
-const N_REQUESTS: usize = 200_000;
+/// The number of requests drawn from the repeated URLs.
+const N_REPEATED: usize = 200_000;
 
 pub(super) const N_CONNECTIONS: usize = 32;
 
@@ -24,6 +24,8 @@ const FILES_BYTES: usize = 1 << 30;
 /// The servers under test, all with the same index.
 struct Servers {
     plain: ServerProcess,
+    /// For the requests that repeat, which no other load evicts from its caches.
+    repeated: ServerProcess,
     logging: ServerProcess,
     /// With a trusted proxy that forwards client addresses, without the rate limiter and then with it.
     unlimited: ServerProcess,
@@ -35,6 +37,7 @@ impl Servers {
         let proxied = ["--trusted-proxy", "127.0.0.1"];
         Ok(Self {
             plain: start_plain(index)?,
+            repeated: start(index, "0", &[], 18_111, LogMode::Warnings)?,
             logging: start(index, "0", &[], 18_103, LogMode::Requests)?,
             unlimited: start(index, "0", &proxied, 18_104, LogMode::Warnings)?,
             limited: start(index, "100", &proxied, 18_105, LogMode::Warnings)?,
@@ -82,8 +85,8 @@ impl<'v> Variant<'v> {
     pub(super) fn measure(&mut self, time: Duration) -> Result<()> {
         let before = self.server.cpu_seconds()?;
         let load = load::run(self.server.address, self.requests, self.n_connections, time)?;
-        ensure!(load.n_refused == 0, "{}: the server refused {} requests", self.name, load.n_refused);
         let cpu = self.server.cpu_seconds()? - before;
+        ensure!(load.n_refused == 0, "{}: the server refused {} requests", self.name, load.n_refused);
         self.cpu_us.push(cpu * 1e6 / load.n_requests as f64);
         self.p50_us.push(load.latency(0.5));
         self.p99_us.push(load.latency(0.99));
@@ -100,18 +103,21 @@ pub(super) fn measure(index: &Path, arguments: &RunArguments) -> Result<()> {
 
 fn measure_under_load(index: &Path, arguments: &RunArguments) -> Result<()> {
     pin_load()?;
+    memory::measure(index, arguments)?;
     let mut mix = Mix::new(1, index, CourtValues::Any)?;
+    // One server answers them in two loads of each round, and in one before.
+    let n_distinct = arguments.n_requests(2 * arguments.rounds + 1);
     let mixes = Mixes {
-        distinct: Requests::new(mix.distinct(N_REQUESTS)?),
-        repeated: Requests::new(mix.repeated(N_REQUESTS)?),
+        distinct: Requests::once(mix.distinct(n_distinct)?),
+        repeated: Requests::new(mix.repeated(N_REPEATED)?),
     };
     drop(mix);
-    memory::measure(index, &mixes.distinct, arguments)?;
     let servers = Servers::start(index)?;
     measure_ratios(&servers, &mixes, arguments)?;
-    nginx::measure(&servers.plain, &mixes.repeated, arguments)?;
+    nginx::measure(&servers.repeated, &mixes.repeated, arguments)?;
     for (name, requests) in [("distinct", &mixes.distinct), ("repeated", &mixes.repeated)] {
-        http2::measure(name, &servers.plain, requests, arguments)?;
+        let server = start(index, "0", &[], 18_112, LogMode::Warnings)?;
+        http2::measure(name, &server, &requests.restarted(), arguments)?;
     }
     ["ndjson", "csv"].into_iter().try_for_each(|format| measure_export(&servers.plain, format))
 }
@@ -138,7 +144,7 @@ fn measure_export(server: &ServerProcess, format: &str) -> Result<()> {
 }
 
 fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) -> Result<()> {
-    let Servers { plain, logging, unlimited, limited } = servers;
+    let Servers { plain, repeated: of_repeated, logging, unlimited, limited } = servers;
     let Mixes { distinct, repeated } = mixes;
     let time = arguments.time();
     let mut workload = Workload::new(1, arguments.cases, CourtValues::Any)?;
@@ -149,24 +155,26 @@ fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) ->
     let dates = Requests::new((0..20_000).map(|_| workload.with_dates()).collect());
     let first_by_date = Requests::new((0..2000).map(|_| workload.by_date(false)).collect());
     let deep_by_date = Requests::new((0..2000).map(|_| workload.by_date(true)).collect());
+    let distinct_of_logging = distinct.restarted();
     let (without_limiter, with_limiter) = (distinct.with_many_clients(), distinct.with_many_clients());
+    let (constant, constant_of_repeated) = (distinct.cycled(), repeated.cycled());
     let n_bytes = mean_body_bytes(plain, distinct, time)?;
     row("mean body, distinct mix", "", &format!("{n_bytes} bytes"));
     let floor = start_floor(n_bytes, 1, 18_102)?;
     let files = start_floor(n_bytes, FILES_BYTES / n_bytes, 18_107)?;
-    let n_bytes = mean_body_bytes(plain, repeated, time)?;
+    let n_bytes = mean_body_bytes(of_repeated, repeated, time)?;
     row("mean body, repeated mix", "", &format!("{n_bytes} bytes"));
     let floor_of_repeated = start_floor(n_bytes, 1, 18_106)?;
     let files_of_repeated = start_floor(n_bytes, repeated.n_distinct(), 18_108)?;
     let limiter_bytes = measure_client_memory(limited, time)?;
     let mut variants = [
-        Variant::new("floor", &floor, distinct, N_CONNECTIONS),
-        Variant::new("files", &files, distinct, N_CONNECTIONS),
+        Variant::new("floor", &floor, &constant, N_CONNECTIONS),
+        Variant::new("files", &files, &constant, N_CONNECTIONS),
         Variant::new("distinct", plain, distinct, N_CONNECTIONS),
-        Variant::new("distinct, logged", logging, distinct, N_CONNECTIONS),
-        Variant::new("floor of repeated", &floor_of_repeated, repeated, N_CONNECTIONS),
-        Variant::new("files of repeated", &files_of_repeated, repeated, N_CONNECTIONS),
-        Variant::new("repeated", plain, repeated, N_CONNECTIONS),
+        Variant::new("distinct, logged", logging, &distinct_of_logging, N_CONNECTIONS),
+        Variant::new("floor of repeated", &floor_of_repeated, &constant_of_repeated, N_CONNECTIONS),
+        Variant::new("files of repeated", &files_of_repeated, &constant_of_repeated, N_CONNECTIONS),
+        Variant::new("repeated", of_repeated, repeated, N_CONNECTIONS),
         Variant::new("first pages", plain, &first, N_CONNECTIONS),
         Variant::new("deep pages", plain, &deep, N_CONNECTIONS),
         Variant::new("plain pages", plain, &plain_pages, N_CONNECTIONS),
@@ -176,7 +184,7 @@ fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) ->
         Variant::new("deep pages by date", plain, &deep_by_date, N_CONNECTIONS),
         Variant::new("a million clients", unlimited, &without_limiter, N_CONNECTIONS),
         Variant::new("a million clients, limited", limited, &with_limiter, N_CONNECTIONS),
-        Variant::new("floor, one connection", &floor, distinct, 1),
+        Variant::new("floor, one connection", &floor, &constant, 1),
         Variant::new("distinct, one connection", plain, distinct, 1),
     ];
     for _ in 0..arguments.rounds {

@@ -24,10 +24,11 @@ pub(super) fn measure(mix: &str, lexdex: &ServerProcess, requests: &Requests, ar
         row(&what, "≤ 1.5", "not measured: h2load is not installed");
         return Ok(());
     }
-    let targets = write_targets(requests)?;
     let floor = start_floor(mean_body_bytes(lexdex, requests, arguments.time())?)?;
     let (mut lexdex_us, mut floor_us) = (Vec::new(), Vec::new());
     for _ in 0..arguments.rounds {
+        // h2load begins its list again in each run.
+        let targets = write_targets(requests.take(arguments.n_requests(1)))?;
         for (server, figures) in [(&floor, &mut floor_us), (lexdex, &mut lexdex_us)] {
             let before = server.cpu_seconds()?;
             let n_requests = send(server.address, targets.path(), arguments.time())?;
@@ -45,9 +46,9 @@ fn start_floor(n_bytes: usize) -> Result<ServerProcess> {
 }
 
 /// Writes the targets, one a line.
-fn write_targets(requests: &Requests) -> Result<NamedTempFile> {
+fn write_targets<'r>(targets: impl Iterator<Item = &'r str>) -> Result<NamedTempFile> {
     let mut file = BufWriter::new(NamedTempFile::new()?);
-    for target in requests.paths() {
+    for target in targets {
         writeln!(file, "{target}")?;
     }
     Ok(file.into_inner()?)
