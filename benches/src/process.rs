@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::load;
+
 /// The core of the servers. The load runs on another one.
 pub(crate) const SERVER_CORE: usize = 0;
 pub(crate) const LOAD_CORE: usize = 1;
@@ -29,6 +31,8 @@ pub(crate) enum LogMode {
 pub(crate) struct ServerProcess {
     child: Child,
     pub(crate) address: SocketAddr,
+    /// The address of the server's metrics, if it has them.
+    pub(crate) admin: Option<SocketAddr>,
     /// The time from the start of the process to the first connection.
     pub(crate) start_time: Duration,
 }
@@ -50,7 +54,7 @@ impl ServerProcess {
     pub(crate) fn spawn(command: &mut Command, address: SocketAddr) -> Result<Self> {
         let start = Instant::now();
         let child = command.stdin(Stdio::null()).spawn().with_context(|| format!("cannot start {command:?}"))?;
-        let mut process = Self { child, address, start_time: Duration::ZERO };
+        let mut process = Self { child, address, admin: None, start_time: Duration::ZERO };
         while TcpStream::connect(address).is_err() {
             if let Some(status) = process.child.try_wait()? {
                 bail!("{command:?} ended with {status}");
@@ -69,6 +73,18 @@ impl ServerProcess {
     /// Returns the user and system CPU time used so far, in seconds.
     pub(crate) fn cpu_seconds(&self) -> Result<f64> {
         Ok(Usage::read(self.child.id())?.cpu_seconds)
+    }
+
+    /// Returns the hits and the misses of the response cache so far, if the server has metrics.
+    pub(crate) fn cache_lookups(&self) -> Result<Option<[u64; 2]>> {
+        let Some(admin) = self.admin else { return Ok(None) };
+        let metrics = load::body(admin, "/metrics")?;
+        let value = |name: &str| -> Result<u64> {
+            let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+            Ok(value.with_context(|| format!("the server has no metric {name}"))?.parse()?)
+        };
+        let n_hits = value("lexdex_response_cache_hits_total")?;
+        Ok(Some([n_hits, value("lexdex_response_cache_misses_total")?]))
     }
 
     /// Returns a size in `/proc/PID/status`, such as `RssAnon`, in bytes.

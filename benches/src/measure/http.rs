@@ -1,7 +1,7 @@
 //! Compares lexdex over HTTP with the floor, and measures the cost of the rate limiter and the access log.
 
 use std::io::{self, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::Duration;
 
@@ -51,8 +51,12 @@ pub(super) fn start_plain(index: &Path) -> Result<ServerProcess> {
 
 fn start(index: &Path, rate_limit: &str, more: &[&str], port: u16, log: LogMode) -> Result<ServerProcess> {
     let index = index.to_str().context("the path is not UTF-8")?;
-    let arguments = [&["--index", index, "--rate-limit", rate_limit], more].concat();
-    ServerProcess::start(&program("lexdex")?, &arguments, port, log)
+    let admin = SocketAddr::from(([127, 0, 0, 1], port + 100));
+    let admin_listen = admin.to_string();
+    let fixed = ["--index", index, "--rate-limit", rate_limit, "--admin-listen", &admin_listen];
+    let mut server = ServerProcess::start(&program("lexdex")?, &[&fixed, more].concat(), port, log)?;
+    server.admin = Some(admin);
+    Ok(server)
 }
 
 /// The requests of the mix.
@@ -83,6 +87,7 @@ impl<'v> Variant<'v> {
     }
 
     pub(super) fn measure(&mut self, time: Duration) -> Result<()> {
+        let lookups_before = self.server.cache_lookups()?;
         let before = self.server.cpu_seconds()?;
         let load = load::run(self.server.address, self.requests, self.n_connections, time)?;
         let cpu = self.server.cpu_seconds()? - before;
@@ -90,7 +95,11 @@ impl<'v> Variant<'v> {
         self.cpu_us.push(cpu * 1e6 / load.n_requests as f64);
         self.p50_us.push(load.latency(0.5));
         self.p99_us.push(load.latency(0.99));
-        eprintln!("{}: {:.0} requests/s", self.name, load.requests_per_second());
+        let lookups = self.server.cache_lookups()?.zip(lookups_before).map_or(String::new(), |(after, before)| {
+            let [n_hits, n_misses] = [0, 1].map(|idx| after[idx] - before[idx]);
+            format!(", {n_hits} hits and {n_misses} misses of the response cache")
+        });
+        eprintln!("{}: {:.0} requests/s{lookups}", self.name, load.requests_per_second());
         Ok(())
     }
 }
