@@ -17,7 +17,7 @@ use quick_cache::sync::Cache;
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::content_coding::ContentCoding;
 use crate::http::snapshot::cached_response::{CacheEntry, CachedResponse, ResponseKey};
-use crate::http::snapshot::spelling_cache::SpellingCache;
+use crate::http::snapshot::spelling_cache::{Shortcut, SpellingCache};
 
 /// The response cache.
 pub(crate) struct ResponseCache {
@@ -73,11 +73,12 @@ impl ResponseCache {
 
     /// Returns the cached response to a target that was requested before in this exact spelling, and counts the hit.
     pub(crate) fn get_by_target(&self, target: &str, coding: ContentCoding) -> Option<Arc<CacheEntry>> {
-        let found = self.spellings.get(target, coding);
-        if found.is_some() {
-            self.metrics.response_cache_hits.inc();
+        let Shortcut { entry, must_register } = self.spellings.get(target, coding)?;
+        if must_register {
+            self.responses.get(&entry.key);
         }
-        found
+        self.metrics.response_cache_hits.inc();
+        Some(entry)
     }
 
     /// Returns the cached response to a query, counts a hit or a miss, and adds a shortcut from the target.

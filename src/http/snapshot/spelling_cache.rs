@@ -5,8 +5,8 @@ The hash of a target selects one of a fixed number of slots. Each slot counts th
 replace the target succeeds only if the count is zero or the response was evicted; otherwise the count is halved. A
 client with many spellings therefore does not evict the spellings in use.
 
-The slots hold weak references to the entries of the response cache. One request in [`BYPASS_INTERVAL`] bypasses the
-shortcut, so that the response cache registers the use of its entry.
+The slots hold weak references to the entries of the response cache. The response cache must register one use of an entry
+in [`REGISTER_INTERVAL`], so that it does not evict an entry that only shortcuts lead to.
 
 The number of slots depends on the size of the response cache, so that the shortcuts take at most an eleventh of it.
 */
@@ -34,8 +34,8 @@ const MAX_TARGET_BYTES: usize = 256;
 /// an evicted entry, which it keeps.
 const SPELLING_BYTES: usize = size_of::<Spelling>() + 16 + size_of::<CacheEntry>() + 16;
 
-/// One request in this many bypasses the shortcut.
-const BYPASS_INTERVAL: u32 = 16;
+/// One use of a shortcut in this many is registered.
+const REGISTER_INTERVAL: u32 = 16;
 
 /// The shortcuts, by target and content coding.
 pub(crate) struct SpellingCache {
@@ -53,6 +53,15 @@ struct Spelling {
     entry: Weak<CacheEntry>,
     /// The number of requests that used the shortcut. Each attempt to replace the target halves it.
     n_uses: AtomicU32,
+    /// The same number, never halved.
+    n_all_uses: AtomicU32,
+}
+
+/// A cached response that a shortcut leads to.
+pub(crate) struct Shortcut {
+    pub(crate) entry: Arc<CacheEntry>,
+    /// Whether the response cache must register this use.
+    pub(crate) must_register: bool,
 }
 
 impl Spelling {
@@ -73,16 +82,14 @@ impl SpellingCache {
         Self { slots, hasher: RandomState::default(), n_bytes: AtomicUsize::new(0) }
     }
 
-    /// Returns the cached response to a target in a coding. Returns `None` if there is no shortcut, or if this request
-    /// must bypass it.
-    pub(crate) fn get(&self, target: &str, coding: ContentCoding) -> Option<Arc<CacheEntry>> {
+    /// Returns the cached response to a target in a coding, if there is a shortcut to it.
+    pub(crate) fn get(&self, target: &str, coding: ContentCoding) -> Option<Shortcut> {
         let slot = self.slot(target, coding)?.load();
         let spelling = slot.as_ref().filter(|spelling| spelling.is_of(target, coding))?;
-        let n_uses = spelling.n_uses.fetch_add(1, Ordering::Relaxed);
-        if n_uses % BYPASS_INTERVAL == BYPASS_INTERVAL - 1 {
-            return None;
-        }
-        spelling.entry.upgrade()
+        spelling.n_uses.fetch_add(1, Ordering::Relaxed);
+        let n_uses = spelling.n_all_uses.fetch_add(1, Ordering::Relaxed);
+        let must_register = n_uses % REGISTER_INTERVAL == REGISTER_INTERVAL - 1;
+        spelling.entry.upgrade().map(|entry| Shortcut { entry, must_register })
     }
 
     /// Adds a shortcut from a target to a cached response.
@@ -101,8 +108,13 @@ impl SpellingCache {
                 return;
             }
         }
-        let spelling =
-            Spelling { target: target.into(), coding, entry: Arc::downgrade(entry), n_uses: AtomicU32::new(0) };
+        let spelling = Spelling {
+            target: target.into(),
+            coding,
+            entry: Arc::downgrade(entry),
+            n_uses: AtomicU32::new(0),
+            n_all_uses: AtomicU32::new(0),
+        };
         self.n_bytes.fetch_add(spelling.n_bytes(), Ordering::Relaxed);
         if let Some(replaced) = slot.swap(Some(Arc::new(spelling))) {
             self.n_bytes.fetch_sub(replaced.n_bytes(), Ordering::Relaxed);
@@ -161,7 +173,7 @@ mod tests {
         let (cache, entry) = (SpellingCache::new(N_CACHE_BYTES), entry());
         assert!(cache.get("/a", Identity).is_none());
         cache.put("/a", &entry);
-        let found = cache.get("/a", Identity).unwrap();
+        let found = cache.get("/a", Identity).unwrap().entry;
         assert!(Arc::ptr_eq(&found, &entry));
         assert!(cache.get("/a?", Identity).is_none() && cache.get("/a", Gzip).is_none());
         drop((found, entry));
@@ -169,11 +181,11 @@ mod tests {
     }
 
     #[test]
-    fn one_request_in_16_takes_the_long_way() {
+    fn one_use_in_16_is_registered() {
         let (cache, entry) = (SpellingCache::new(N_CACHE_BYTES), entry());
         cache.put("/a", &entry);
-        let n_short = (0..160).filter(|_| cache.get("/a", Identity).is_some()).count();
-        assert_eq!(n_short, 150);
+        let n_registered = (0..160).filter(|_| cache.get("/a", Identity).unwrap().must_register).count();
+        assert_eq!(n_registered, 10);
     }
 
     #[test]
