@@ -217,8 +217,7 @@ impl<'q> Params<'q> {
 
     /// Reads `congress`.
     pub(crate) fn congress(&mut self) -> Option<u64> {
-        let message = format!("congress must be between 1 and {MAX_CONGRESS}");
-        self.number(Parameter::Congress, 1, MAX_CONGRESS, &message)
+        self.number(Parameter::Congress, 1, MAX_CONGRESS, "congress must be between 1 and 999")
     }
 
     /// Reads `citation`. A value that cannot be parsed as a citation is an error. A citation that matches no record is
