@@ -65,8 +65,10 @@ fn header(query: &str, build: &str, page: Page, total: u64) -> Option<HeaderValu
         let [_, _, next, _] = offsets;
         links = join(&target, &[next]);
     }
-    let header = || HeaderValue::try_from(&links).expect("the query of a request is ASCII by now");
-    (!links.is_empty()).then(header)
+    if links.is_empty() {
+        return None;
+    }
+    Some(HeaderValue::try_from(links).expect("the query of a request is ASCII by now"))
 }
 
 fn join(target: &str, offsets: &[(&str, Option<u64>)]) -> String {
