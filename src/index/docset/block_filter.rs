@@ -37,11 +37,20 @@ impl<'s> BlockFilter<'s> {
         filter
     }
 
-    /// Removes the documents of a block that are not in the disjunction.
+    /// The bitmap, if the disjunction is nothing else.
     #[inline(always)]
-    fn apply(&self, block: &mut Block, block_idx: usize) {
-        if let ([bitmap], [], []) = (&self.bitmaps[..], &self.sparse[..], &self.ranges[..]) {
-            return intersect(block, bitmap.block(block_idx));
+    fn single_bitmap(&self) -> Option<&'s Bitmap> {
+        match (&self.bitmaps[..], &self.sparse[..], &self.ranges[..]) {
+            ([bitmap], [], []) => Some(bitmap),
+            _ => None,
+        }
+    }
+
+    /// The documents of a block that are in the disjunction.
+    #[inline(always)]
+    fn block(&self, block_idx: usize) -> Block {
+        if let Some(bitmap) = self.single_bitmap() {
+            return *bitmap.block(block_idx);
         }
         let mut union = [0; BLOCK_WORDS];
         for bitmap in &self.bitmaps {
@@ -55,19 +64,27 @@ impl<'s> BlockFilter<'s> {
         for range in &self.ranges {
             unite(&mut union, &range_in_block(range, block_idx));
         }
-        intersect(block, &union);
+        union
+    }
+
+    /// Removes the documents of a block that are not in the disjunction.
+    #[inline(always)]
+    fn apply(&self, block: &mut Block, block_idx: usize) {
+        match self.single_bitmap() {
+            Some(bitmap) => intersect(block, bitmap.block(block_idx)),
+            None => intersect(block, &self.block(block_idx)),
+        }
     }
 }
 
 /// Returns the documents of a block that pass all filters, in a list with `n_docs` documents.
 #[inline(always)]
 pub(super) fn filtered_block(filters: &[BlockFilter<'_>], n_docs: u32, block_idx: usize) -> Block {
-    let mut block = if (block_idx as u32 + 1).saturating_mul(BLOCK_DOCS) <= n_docs {
-        [u64::MAX; BLOCK_WORDS]
-    } else {
-        range_in_block(&(0..n_docs), block_idx)
+    let Some((first, others)) = filters.split_first() else {
+        return range_in_block(&(0..n_docs), block_idx);
     };
-    for filter in filters {
+    let mut block = first.block(block_idx);
+    for filter in others {
         filter.apply(&mut block, block_idx);
     }
     block
