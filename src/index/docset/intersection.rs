@@ -91,7 +91,7 @@ fn rarest(disjunctions: &[Disjunction<'_>]) -> Option<usize> {
 
 /// Tests each document of the smallest disjunction against the others.
 fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize) -> Vec<DocId> {
-    let mut candidates: Vec<DocId> = Vec::new();
+    let mut candidates: Vec<DocId> = Vec::with_capacity(disjunctions[rarest].max_len() as usize);
     for set in &disjunctions[rarest].sets {
         set.for_each(|doc| candidates.push(doc));
     }
