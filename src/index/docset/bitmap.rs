@@ -94,15 +94,15 @@ impl Bitmap {
 
 multiversioned! {
     fn rank_blocks(blocks: &[Block]) -> RankIndex {
-        RankIndex::new(blocks.len(), |block_idx| blocks[block_idx])
+        RankIndex::new(blocks.len(), |block_idx| &blocks[block_idx])
     }
 
     fn slice(bitmap: &Bitmap, offset: u32, limit: usize) -> Vec<DocId> {
-        bitmap.ranks.slice(offset, limit, |block_idx| bitmap.blocks[block_idx])
+        bitmap.ranks.slice(offset, limit, |block_idx| &bitmap.blocks[block_idx])
     }
 
     fn rank(bitmap: &Bitmap, doc: DocId) -> u32 {
-        bitmap.ranks.rank(doc, |block_idx| bitmap.blocks[block_idx])
+        bitmap.ranks.rank(doc, |block_idx| &bitmap.blocks[block_idx])
     }
 
     fn count_common(blocks: &[Block], others: &[Block]) -> u32 {

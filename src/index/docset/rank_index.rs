@@ -9,6 +9,7 @@ compiled for several generations of processors, and the best version is selected
 inlined into them.
 */
 
+use std::borrow::Borrow;
 use std::ops::Range;
 
 use tantivy::DocId;
@@ -46,14 +47,14 @@ pub(crate) struct RankIndex {
 impl RankIndex {
     /// Counts a set of `n_blocks` blocks. `block` returns the block at a position.
     #[inline(always)]
-    pub(crate) fn new(n_blocks: usize, block: impl Fn(usize) -> Block) -> Self {
+    pub(crate) fn new<B: Borrow<Block>>(n_blocks: usize, block: impl Fn(usize) -> B) -> Self {
         let mut group_ranks = Vec::with_capacity(n_blocks.div_ceil(GROUP_BLOCKS));
         let mut len = 0;
         for block_idx in 0..n_blocks {
             if block_idx.is_multiple_of(GROUP_BLOCKS) {
                 group_ranks.push(len);
             }
-            len += count(&block(block_idx));
+            len += count(block(block_idx).borrow());
         }
         Self { group_ranks: group_ranks.into(), n_blocks, len }
     }
@@ -77,7 +78,7 @@ impl RankIndex {
 
     /// Up to `limit` documents after the first `offset`.
     #[inline(always)]
-    pub(crate) fn slice(&self, offset: u32, limit: usize, block: impl Fn(usize) -> Block) -> Vec<DocId> {
+    pub(crate) fn slice<B: Borrow<Block>>(&self, offset: u32, limit: usize, block: impl Fn(usize) -> B) -> Vec<DocId> {
         let n_wanted = limit.min(self.len.saturating_sub(offset) as usize);
         // The last group with no more than `offset` documents before it.
         let group = self.group_ranks.partition_point(|rank| *rank <= offset).saturating_sub(1);
@@ -90,11 +91,11 @@ impl RankIndex {
                     return docs;
                 }
                 let block = block(block_idx);
-                let n_docs = count(&block);
+                let n_docs = count(block.borrow());
                 if n_docs <= n_skipped {
                     n_skipped -= n_docs;
                 } else {
-                    push_docs(block_idx, &block, std::mem::take(&mut n_skipped), n_wanted, &mut docs);
+                    push_docs(block_idx, block.borrow(), std::mem::take(&mut n_skipped), n_wanted, &mut docs);
                 }
             }
         }
@@ -108,18 +109,18 @@ impl RankIndex {
 
     /// The number of documents in the set before `doc`.
     #[inline(always)]
-    pub(crate) fn rank(&self, doc: DocId, block: impl Fn(usize) -> Block) -> u32 {
+    pub(crate) fn rank<B: Borrow<Block>>(&self, doc: DocId, block: impl Fn(usize) -> B) -> u32 {
         let block_idx = (doc / BLOCK_DOCS) as usize;
         let Some(rank) = self.group_ranks.get(block_idx / GROUP_BLOCKS) else {
             return self.len;
         };
         let mut rank = *rank;
         for block_idx in block_idx / GROUP_BLOCKS * GROUP_BLOCKS..block_idx.min(self.n_blocks) {
-            rank += count(&block(block_idx));
+            rank += count(block(block_idx).borrow());
         }
         if block_idx < self.n_blocks {
             let mut before = range_in_block(&(0..doc), block_idx);
-            intersect(&mut before, &block(block_idx));
+            intersect(&mut before, block(block_idx).borrow());
             rank += count(&before);
         }
         rank
