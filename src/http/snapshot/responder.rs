@@ -207,7 +207,7 @@ impl Responder {
         let cached = CachedResponse { body, etag: self.snapshot.validators.etag(&key), links };
         let response = self.response(&key, &cached);
         if let Some(cache) = &self.snapshot.response_cache {
-            cache.put(&key, &cached);
+            cache.put(&key, &cached, target(&self.head.uri));
         }
         response
     }

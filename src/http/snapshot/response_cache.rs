@@ -97,13 +97,14 @@ impl ResponseCache {
         self.responses.weight() + self.spellings.n_bytes()
     }
 
-    /// Caches a response if its key was requested before.
-    pub(crate) fn put(&self, key: &ResponseKey, response: &CachedResponse) {
+    /// Caches a response if its key was requested before, and adds a shortcut from the target.
+    pub(crate) fn put(&self, key: &ResponseKey, response: &CachedResponse, target: &str) {
         if self.was_requested_before(key) {
             // A clone of a key has no spare capacity.
             let key = Arc::new(key.clone());
-            let entry = CacheEntry { key: Arc::clone(&key), response: Box::new(response.compact()) };
-            self.responses.insert(key, Arc::new(entry));
+            let entry = Arc::new(CacheEntry { key: Arc::clone(&key), response: Box::new(response.compact()) });
+            self.spellings.put(target, &entry);
+            self.responses.insert(key, entry);
         }
     }
 
@@ -141,7 +142,7 @@ mod tests {
     fn response_is_cached_from_its_second_request_on() {
         let cache = ResponseCache::new(1 << 20, Arc::default());
         let is_cached = [(); 3].map(|()| {
-            cache.put(&key(0), &cached(Bytes::from_static(b"body")));
+            cache.put(&key(0), &cached(Bytes::from_static(b"body")), "/");
             cache.get(&key(0), "/").is_some()
         });
         assert_eq!(is_cached, [false, true, true]);
@@ -153,12 +154,12 @@ mod tests {
         let cache = ResponseCache::new(N_BYTES, Arc::default());
         let big_body = || cached(Bytes::from(vec![b'x'; 10_000]));
         for offset in 0..1000 {
-            cache.put(&key(offset), &big_body());
+            cache.put(&key(offset), &big_body(), "/");
         }
         assert_eq!(cache.responses.weight(), 0);
         for offset in 0..1000 {
-            cache.put(&key(offset), &big_body());
-            cache.put(&key(offset), &big_body());
+            cache.put(&key(offset), &big_body(), "/");
+            cache.put(&key(offset), &big_body(), "/");
         }
         assert!(
             cache.responses.weight() > N_BYTES / 2 && cache.responses.weight() <= N_BYTES,
