@@ -4,7 +4,7 @@ The `Link` header: from a page to other pages, or from a record to its text.
 
 use axum::http::HeaderValue;
 
-use crate::http::response::page_links::PageLinks;
+use crate::http::response::page_links::{FeedLink, PageLinks};
 
 /// The links of a cached response.
 pub(crate) enum Links {
@@ -15,10 +15,11 @@ pub(crate) enum Links {
 }
 
 impl Links {
-    /// Returns the header for a request for the same build with this query string; `None` if all links are too long.
-    pub(crate) fn for_query(&self, query: &str, build: &str) -> Option<HeaderValue> {
+    /// Returns the header for a request for the same build with this query string and feed; `None` if all links are too
+    /// long.
+    pub(crate) fn for_request(&self, query: &str, build: &str, feed: Option<FeedLink>) -> Option<HeaderValue> {
         match self {
-            Self::Pages(pages) => pages.for_query(query, build),
+            Self::Pages(pages) => pages.for_request(query, build, feed),
             Self::Texts(header) => Some(header.clone()),
         }
     }

@@ -5,6 +5,8 @@ that follows the links never mixes builds.
 
 Proxies reject a response whose head exceeds their buffer. A long query is therefore repeated only in the link to the
 next page, which clients need most.
+
+A list of a published index also links to its feed. The explorer shows a feed button only with this link.
 */
 
 use axum::http::HeaderValue;
@@ -12,31 +14,59 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::http::request::query_string::{decode, pairs, split_first};
 use crate::index::Page;
-use crate::model::Parameter;
+use crate::model::{Parameter, Resource};
 
-/// The maximum length of the header in bytes, unless the next page is the only link.
+/// The maximum length of the links to other pages in bytes, unless the next page is the only one.
 const MAX_BYTES: usize = 3 << 10;
 
-/// The links from one page of a list to others.
+/// The links from one page of a list to others, and to the feed.
 pub(crate) struct PageLinks {
     page: Page,
     total: u64,
-    /// The query string of the first request for the page, and its header. Most later requests have the same query
-    /// string.
+    /// The query string and the feed of the first request for the page, and its header. Most later requests have the same
+    /// ones.
     query: Box<str>,
+    feed: Option<FeedLink>,
     header: Option<HeaderValue>,
+}
+
+/// The link from a page to the feed of its list, relative to the path of the page.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FeedLink {
+    resource: Resource,
+    /// Whether the path of the page ends with a slash.
+    has_trailing_slash: bool,
+}
+
+impl FeedLink {
+    /// The link from a page of a list at this path.
+    pub(crate) fn new(resource: Resource, path: &str) -> Self {
+        Self { resource, has_trailing_slash: path.ends_with('/') }
+    }
+
+    fn push(self, links: &mut String) {
+        let Self { resource, has_trailing_slash } = self;
+        links.push_str(if links.is_empty() { "<" } else { ", <" });
+        links.push_str(if has_trailing_slash { "../" } else { "" });
+        links.push_str(resource.as_str());
+        links.push_str(".atom>; rel=\"related\"; type=\"application/atom+xml\"");
+    }
 }
 
 impl PageLinks {
     /// Creates the links of a page. `total` counts the matching records.
-    pub(crate) fn new(query: &str, build: &str, page: Page, total: u64) -> Self {
-        Self { page, total, query: query.into(), header: header(query, build, page, total) }
+    pub(crate) fn new(query: &str, build: &str, page: Page, total: u64, feed: Option<FeedLink>) -> Self {
+        Self { page, total, query: query.into(), feed, header: header(query, build, page, total, feed) }
     }
 
-    /// Returns the header for a request for the same build with this query string; `None` if the query is too long for
-    /// all links, and there is no next page.
-    pub(crate) fn for_query(&self, query: &str, build: &str) -> Option<HeaderValue> {
-        if *query == *self.query { self.header.clone() } else { header(query, build, self.page, self.total) }
+    /// Returns the header for a request for the same build with this query string and feed; `None` if the query is too
+    /// long for all links, and there is neither a next page nor a feed.
+    pub(crate) fn for_request(&self, query: &str, build: &str, feed: Option<FeedLink>) -> Option<HeaderValue> {
+        if *query == *self.query && feed == self.feed {
+            self.header.clone()
+        } else {
+            header(query, build, self.page, self.total, feed)
+        }
     }
 
     /// Copies the links without spare capacity.
@@ -52,7 +82,7 @@ impl PageLinks {
     }
 }
 
-fn header(query: &str, build: &str, page: Page, total: u64) -> Option<HeaderValue> {
+fn header(query: &str, build: &str, page: Page, total: u64, feed: Option<FeedLink>) -> Option<HeaderValue> {
     let mut target = filters(query);
     target.push_str("build=");
     target.push_str(build);
@@ -64,6 +94,9 @@ fn header(query: &str, build: &str, page: Page, total: u64) -> Option<HeaderValu
     if links.len() > MAX_BYTES {
         let [_, _, next, _] = offsets;
         links = join(&target, &[next]);
+    }
+    if let Some(feed) = feed {
+        feed.push(&mut links);
     }
     if links.is_empty() {
         return None;
@@ -132,16 +165,19 @@ mod tests {
     use super::*;
 
     fn of(query: &str, limit: usize, offset: u64, total: u64) -> String {
-        let header = header(query, "b1", Page { limit, offset }, total);
+        let header = header(query, "b1", Page { limit, offset }, total, None);
         header.map_or(String::new(), |header| header.to_str().unwrap().to_owned())
     }
 
     #[test]
     fn another_spelling_gets_links_of_its_own() {
         let page = Page { limit: 20, offset: 0 };
-        let links = PageLinks::new("topic=fraud", "b1", page, 100);
+        let feed = |path| Some(FeedLink::new(Resource::Cases, path));
+        let links = PageLinks::new("topic=fraud", "b1", page, 100, feed("/cases"));
         for query in ["topic=fraud", "topic=Fraud", "build=b1&topic=fraud"] {
-            assert_eq!(links.for_query(query, "b1"), header(query, "b1", page, 100));
+            for feed in [feed("/cases"), feed("/cases/"), None] {
+                assert_eq!(links.for_request(query, "b1", feed), header(query, "b1", page, 100, feed));
+            }
         }
     }
 

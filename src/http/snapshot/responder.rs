@@ -17,13 +17,12 @@ use crate::http::protocol::conditional::matching_etag;
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::response::links::Links;
-use crate::http::response::page_links::PageLinks;
+use crate::http::response::page_links::{FeedLink, PageLinks};
 use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
 use crate::http::snapshot::query::{ApiQuery, LinkTargets, QueryOutcome, QueryResult};
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::snapshot::Snapshot;
 use crate::http::snapshot::workers::Ticket;
-use crate::model::Resource;
 
 /// Answers a request from a snapshot. `query` is the parsed query, or the error in its parameters.
 pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<ApiQuery, ApiError>) -> Reply {
@@ -95,13 +94,6 @@ fn location(target: &Uri, id: &str) -> String {
     let list = record.rsplit_once('/').map_or("", |(list, _)| list);
     let query = target.query().map(|query| format!("?{query}")).unwrap_or_default();
     format!("{list}/{id}{after}{query}")
-}
-
-/// Returns the link from a page of a list to the feed of the list, relative to the path of the page. The path may end
-/// with a slash.
-fn feed_link(resource: Resource, path: &str) -> String {
-    let up = if path.ends_with('/') { "../" } else { "" };
-    format!("<{up}{resource}.atom>; rel=\"related\"; type=\"application/atom+xml\"")
 }
 
 /// Returns the exact target of a request.
@@ -200,7 +192,7 @@ impl Responder {
     fn new_response(&self, key: ResponseKey, body: EncodedBody, link_targets: Option<LinkTargets>) -> Response {
         let links = link_targets.map(|targets| match targets {
             LinkTargets::Pages { page, total } => {
-                Links::Pages(PageLinks::new(self.query_string(), &self.snapshot.build_id, page, total))
+                Links::Pages(PageLinks::new(self.query_string(), &self.snapshot.build_id, page, total, self.feed(&key)))
             }
             LinkTargets::Texts(header) => Links::Texts(header),
         });
@@ -225,26 +217,22 @@ impl Responder {
         if let Some(media_type) = key.query.media_type() {
             response.headers_mut().insert(header::CONTENT_TYPE, media_type);
         }
-        if let Some(links) = self.links(key, cached) {
+        let links = cached.links.as_ref();
+        let links =
+            links.and_then(|links| links.for_request(self.query_string(), &self.snapshot.build_id, self.feed(key)));
+        if let Some(links) = links {
             response.headers_mut().insert(header::LINK, links);
         }
         response
     }
 
-    /// Returns the links of a response. A list links to its feed if there is one; the explorer shows a feed button only
-    /// with this link.
-    fn links(&self, key: &ResponseKey, cached: &CachedResponse) -> Option<HeaderValue> {
-        let links = cached.links.as_ref();
-        let links = links.and_then(|links| links.for_query(self.query_string(), &self.snapshot.build_id));
-        let feed = match &key.query {
+    /// Returns the link from a page of a list to the feed of the list, if there is a feed.
+    fn feed(&self, key: &ResponseKey) -> Option<FeedLink> {
+        match &key.query {
             ApiQuery::Page { filter, .. } if self.snapshot.index.history().is_ok() => {
-                feed_link(filter.resource(), self.head.uri.path())
+                Some(FeedLink::new(filter.resource(), self.head.uri.path()))
             }
-            _ => return links,
-        };
-        match links {
-            Some(links) => HeaderValue::from_bytes(&[links.as_bytes(), b", ", feed.as_bytes()].concat()).ok(),
-            None => HeaderValue::try_from(feed).ok(),
+            _ => None,
         }
     }
 
