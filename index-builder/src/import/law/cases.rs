@@ -45,7 +45,6 @@ mod statement;
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
-use lexdex::corpus::id_form;
 use lexdex::model::{Case, Date, Record, Resource};
 
 use self::newest::Completion;
@@ -53,7 +52,7 @@ use self::publisher::Publisher;
 use self::statement::{Order, Row, Statements};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput, CaseRow, MAX_CITATIONS};
+use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput, CaseRow, parallel_citations};
 use crate::report::skip::INVALID;
 
 /// The data about a decision that its record lacks.
@@ -125,7 +124,10 @@ impl Decisions {
             docket: details.docket,
             key: details.key,
             part: details.part,
-            citations: parallel_citations(&case.citation, details.citations),
+            citations: match details.citations {
+                [] | [_] => Vec::new(),
+                citations => parallel_citations(&case.citation, citations.iter().copied()),
+            },
             old_id: "",
         });
         let order = Order::imported(details.number, case.meta.last_updated, details.seen);
@@ -200,22 +202,4 @@ impl Decisions {
         session.set_cases(output);
         Ok(())
     }
-}
-
-/// The usable citations other than the record's own, without duplicates. Citations with the same form in an id are
-/// equal.
-fn parallel_citations<'c>(own: &str, citations: &[&'c str]) -> Vec<&'c str> {
-    if matches!(citations, [] | [_]) {
-        return Vec::new();
-    }
-    let mut forms = vec![id_form::citation(own)];
-    let mut parallel = Vec::new();
-    for citation in citations.iter().copied().filter(|citation| *citation != own).take(MAX_CITATIONS) {
-        let form = id_form::citation(citation);
-        if !form.is_empty() && !forms.contains(&form) {
-            forms.push(form);
-            parallel.push(citation);
-        }
-    }
-    parallel
 }

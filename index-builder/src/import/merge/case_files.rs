@@ -415,24 +415,28 @@ impl Group<'_> {
     }
 }
 
-/// The parallel citations of a decision, followed by those of the decisions that give way to it. Citations with the
-/// same form in an id are equal.
+/// The usable citations other than the record's own, without duplicates. Citations with the same form in an id are
+/// equal.
+pub(crate) fn parallel_citations<'c>(own: &str, citations: impl Iterator<Item = &'c str>) -> Vec<&'c str> {
+    let mut forms = vec![id_form::citation(own)];
+    let mut parallel = Vec::new();
+    for citation in citations.filter(|citation| *citation != own) {
+        let form = id_form::citation(citation);
+        if parallel.len() < MAX_CITATIONS && !form.is_empty() && !forms.contains(&form) {
+            forms.push(form);
+            parallel.push(citation);
+        }
+    }
+    parallel
+}
+
+/// The parallel citations of a decision, followed by those of the decisions that give way to it.
 fn all_citations<'c>(
     represented: &'c [((u8, u64), String)],
     head: &OutputHead<'_>,
     row: &CaseRow<'c>,
 ) -> Result<Vec<&'c str>> {
-    let mut citations = row.citations.clone();
-    let own = row.own_citation()?;
-    let mut forms: Vec<String> =
-        [own.as_str()].iter().chain(&citations).map(|known| id_form::citation(known)).collect();
     let of_decision = represented.iter().filter(|(decision, _)| *decision == (head.rank, head.number));
-    for (_, citation) in of_decision {
-        let form = id_form::citation(citation);
-        if citations.len() < MAX_CITATIONS && !form.is_empty() && !forms.contains(&form) {
-            forms.push(form);
-            citations.push(citation);
-        }
-    }
-    Ok(citations)
+    let citations = row.citations.iter().copied().chain(of_decision.map(|(_, citation)| citation.as_str()));
+    Ok(parallel_citations(&row.own_citation()?, citations))
 }
