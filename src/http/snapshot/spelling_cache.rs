@@ -189,6 +189,19 @@ mod tests {
     }
 
     #[test]
+    fn attempts_of_others_do_not_keep_uses_from_being_registered() {
+        let (cache, entry) = (SpellingCache::new(N_CACHE_BYTES), entry());
+        let (first, second) = rivals(&cache);
+        cache.put(&first, &entry);
+        let is_registered = || {
+            let must_register = cache.get(&first, Identity).unwrap().must_register;
+            cache.put(&second, &entry);
+            must_register
+        };
+        assert_eq!((0..160).filter(|_| is_registered()).count(), 10);
+    }
+
+    #[test]
     fn target_in_use_keeps_its_slot_and_an_unused_one_gives_way() {
         let (cache, entry) = (SpellingCache::new(N_CACHE_BYTES), entry());
         let (first, second) = rivals(&cache);
