@@ -4,7 +4,7 @@ A buffer of entries in memory.
 
 use std::cmp::Ordering;
 
-/// The size in bytes of the first chunk of a buffer. Each further chunk is as large as all chunks before it together.
+/// The size in bytes of the first chunk of a buffer. Each further chunk is as large as all entries before it together.
 const MIN_CHUNK_BYTES: usize = 4 << 10;
 
 /// The maximum size of a chunk in bytes. A larger entry has a chunk of its own.
@@ -18,8 +18,6 @@ pub(super) struct EntryBuffer {
     chunks: Vec<Vec<u8>>,
     /// Empty chunks of the maximum size.
     free_chunks: Vec<Vec<u8>>,
-    /// The size of all chunks in bytes.
-    chunk_bytes: usize,
     entries: Vec<Entry>,
     /// The size of all keys and values in bytes.
     content_bytes: usize,
@@ -69,9 +67,8 @@ impl EntryBuffer {
     /// Adds a chunk with space for an entry of this size in bytes.
     fn add_chunk(&mut self, n_bytes: usize) {
         let chunk = self.free_chunks.pop().filter(|chunk| chunk.capacity() >= n_bytes).unwrap_or_else(|| {
-            Vec::with_capacity(self.chunk_bytes.clamp(MIN_CHUNK_BYTES, MAX_CHUNK_BYTES).max(n_bytes))
+            Vec::with_capacity(self.content_bytes.clamp(MIN_CHUNK_BYTES, MAX_CHUNK_BYTES).max(n_bytes))
         });
-        self.chunk_bytes += chunk.capacity();
         self.chunks.push(chunk);
     }
 
@@ -111,7 +108,6 @@ impl EntryBuffer {
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         self.content_bytes = 0;
-        self.chunk_bytes = 0;
         for mut chunk in self.chunks.drain(..).filter(|chunk| chunk.capacity() == MAX_CHUNK_BYTES) {
             chunk.clear();
             self.free_chunks.push(chunk);

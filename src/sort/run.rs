@@ -159,3 +159,25 @@ impl RunReader {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_of_any_size_are_read_with_a_buffer_of_any_size() {
+        let directory = tempfile::tempdir().unwrap();
+        let lengths = [(0, 0), (3, 5), (1, 300_000), (70_000, 0), (0, 16), (8, 7)];
+        let entries = lengths.map(|(key_len, value_len)| (vec![b'k'; key_len], vec![b'v'; value_len]));
+        let mut file = RunFile::create(directory.path()).unwrap();
+        for buffer_bytes in [0, 1, 8, 9, 16, BUFFER_BYTES] {
+            let run = file.write_run(|run| entries.iter().try_for_each(|(key, value)| run.write(key, value))).unwrap();
+            let mut reader = run.into_reader(buffer_bytes);
+            for (key, value) in &entries {
+                assert!(reader.advance().unwrap());
+                assert!(reader.entry() == (key.as_slice(), value.as_slice()), "{buffer_bytes}");
+            }
+            assert!(!reader.advance().unwrap() && !reader.advance().unwrap());
+        }
+    }
+}

@@ -186,8 +186,9 @@ mod tests {
     #[test]
     fn entries_are_sorted_by_key_and_value_in_memory_and_on_disk() {
         let directory = tempfile::tempdir().unwrap();
-        for value_bytes in [10, 40_000] {
-            let mut entries: Vec<(Vec<u8>, Vec<u8>)> = (0..3000_u32)
+        // The largest values are larger than a chunk of a buffer.
+        for (value_bytes, n_entries) in [(10, 3000_u32), (40_000, 3000), (300_000, 300)] {
+            let mut entries: Vec<(Vec<u8>, Vec<u8>)> = (0..n_entries)
                 .map(|n| {
                     let mixed = n.wrapping_mul(2_654_435_761);
                     (format!("{}", mixed % 700).into_bytes(), vec![(mixed >> 24) as u8; value_bytes])
