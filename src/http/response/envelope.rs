@@ -2,9 +2,8 @@
 Builds the bodies of lists and of single records.
 */
 
-use std::hint::black_box;
-
 use axum::body::Bytes;
+use prefetch_index::prefetch_index;
 
 use crate::http::request::fields::Fields;
 use crate::index::{Hits, Page, Reading};
@@ -12,7 +11,7 @@ use crate::index::{Hits, Page, Reading};
 /// Builds the body of a page: the records and `meta`. For a search, `meta` also says how its words were interpreted.
 pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> serde_json::Result<Bytes> {
     const META_BYTES: usize = 128;
-    touch_records(&hits.records);
+    prefetch_records(&hits.records);
     // With chosen fields the size is unknown: they may be a small part of the records.
     let whole_records = if fields.is_none() { hits.records.as_slice() } else { &[] };
     let n_record_bytes: usize = whole_records.iter().map(|record| record.len() + 1).sum();
@@ -41,12 +40,13 @@ pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> 
     Ok(body.into())
 }
 
-/// Touches the beginning and the middle of each record. The records are scattered in memory, and a processor handles
-/// independent cache misses in parallel. This saves 2 to 4 percent of a request.
-fn touch_records(records: &[&[u8]]) {
-    let touched =
-        |record: &&[u8]| [record.first(), record.get(record.len() / 2)].map(|byte| byte.copied().unwrap_or(0));
-    black_box(records.iter().flat_map(touched).fold(0, |sum, byte| sum ^ byte));
+/// Starts to load every cache line of the records. They are scattered in memory, and a processor waits for many lines at
+/// once if it knows them all, but for one or two at a time in a copy.
+fn prefetch_records(records: &[&[u8]]) {
+    const CACHE_LINE_BYTES: usize = 64;
+    for record in records {
+        (0..record.len()).step_by(CACHE_LINE_BYTES).for_each(|position| prefetch_index(record, position));
+    }
 }
 
 /// Builds the body of one record.
