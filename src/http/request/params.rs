@@ -217,7 +217,7 @@ impl<'q> Params<'q> {
 
     /// Reads `congress`.
     pub(crate) fn congress(&mut self) -> Option<u64> {
-        self.number(Parameter::Congress, 1, MAX_CONGRESS, "congress must be between 1 and 999")
+        self.number(Parameter::Congress, 1, MAX_CONGRESS)
     }
 
     /// Reads `citation`. A value that cannot be parsed as a citation is an error. A citation that matches no record is
@@ -387,19 +387,20 @@ impl<'q> Params<'q> {
 
     /// Reads `limit` and `offset`.
     pub(crate) fn page(&mut self) -> Page {
-        let limit = self.number(Parameter::Limit, 1, MAX_LIMIT as u64, "limit must be between 1 and 100");
-        let offset = self.number(Parameter::Offset, 0, MAX_OFFSET, "offset must be between 0 and 9223372036854775807");
+        let limit = self.number(Parameter::Limit, 1, MAX_LIMIT as u64);
+        let offset = self.number(Parameter::Offset, 0, MAX_OFFSET);
         Page { limit: limit.map_or(DEFAULT_LIMIT, |limit| limit as usize), offset: offset.unwrap_or(0) }
     }
 
-    /// Reads a number between `min` and `max`; `message` is the error if it is not. Returns `None` if the parameter is
-    /// absent, and after an error.
-    pub(crate) fn number(&mut self, parameter: Parameter, min: u64, max: u64, message: &str) -> Option<u64> {
+    /// Reads a number between `min` and `max`; any other value is an error. Returns `None` if the parameter is absent, and
+    /// after an error.
+    pub(crate) fn number(&mut self, parameter: Parameter, min: u64, max: u64) -> Option<u64> {
         let value = self.value(parameter)?;
         let is_plain = value.bytes().all(|byte| byte.is_ascii_digit());
         let number = value.parse().ok().filter(|number| is_plain && (min..=max).contains(number));
         if number.is_none() {
-            let message = if is_plain { message.to_owned() } else { format!("{message}, in plain decimal digits") };
+            let form = if is_plain { "" } else { ", in plain decimal digits" };
+            let message = format!("{parameter} must be between {min} and {max}{form}");
             self.errors.push(ParamError::of_value(parameter, value, message));
         }
         number

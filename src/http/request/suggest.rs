@@ -20,6 +20,6 @@ pub(crate) fn suggest_query(params: &mut Params<'_>) -> (Beginning, usize) {
         let message = "q is missing: give it the beginning of a name, a title or a citation";
         params.add_error(ParamError::new(Parameter::Q.as_str(), message));
     }
-    let limit = params.number(Parameter::Limit, 1, MAX_SUGGESTIONS as u64, "limit must be between 1 and 20");
+    let limit = params.number(Parameter::Limit, 1, MAX_SUGGESTIONS as u64);
     (beginning.unwrap_or_else(|| Beginning::parse("")), limit.map_or(DEFAULT_SUGGESTIONS, |limit| limit as usize))
 }
