@@ -1,5 +1,5 @@
-//! Counts the records that match filters, so that requests can ask for pages that exist, and identifies filters that ask
-//! the same question.
+//! Counts the records that match filters, so that requests can ask for pages that exist, and identifies filters by their
+//! meaning.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -23,9 +23,8 @@ pub(super) struct MatchCounter {
     runtime: Runtime,
     /// The matches by list and filters.
     matches: HashMap<String, Matches>,
-    /// The numbers of the questions, by the tags of their responses. The server gives all spellings of a question the same
-    /// tag.
-    questions: HashMap<HeaderValue, usize>,
+    /// The ids of filters, by the tags of their responses. The server gives all spellings of a filter the same tag.
+    filter_ids: HashMap<HeaderValue, usize>,
 }
 
 /// The matches of filters.
@@ -33,8 +32,8 @@ pub(super) struct MatchCounter {
 pub(super) struct Matches {
     /// The number of records.
     pub(super) count: u64,
-    /// The number of the question. Filters that ask the same question have the same number.
-    pub(super) question: usize,
+    /// The id of the filters, which all their spellings share.
+    pub(super) filter_id: usize,
 }
 
 impl MatchCounter {
@@ -43,7 +42,7 @@ impl MatchCounter {
         let service = service(Arc::new(current), ServiceOptions::default());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let service = BoxCloneSyncService::new(service);
-        Ok(Self { service, runtime, matches: HashMap::new(), questions: HashMap::new() })
+        Ok(Self { service, runtime, matches: HashMap::new(), filter_ids: HashMap::new() })
     }
 
     /// Returns the matches of filters, such as `court=ca9&topic=privacy`, in a list.
@@ -61,9 +60,9 @@ impl MatchCounter {
         })?;
         let body: Value = serde_json::from_slice(&body)?;
         let count = body["meta"]["total"].as_u64().with_context(|| format!("{target} has no total"))?;
-        let n_questions = self.questions.len();
-        let question = *self.questions.entry(tag).or_insert(n_questions);
-        let matches = Matches { count, question };
+        let n_filters = self.filter_ids.len();
+        let filter_id = *self.filter_ids.entry(tag).or_insert(n_filters);
+        let matches = Matches { count, filter_id };
         self.matches.insert(target, matches);
         Ok(matches)
     }

@@ -1,5 +1,5 @@
 /*!
-Draws the requests of the mix, which is as varied as public traffic. No two requests ask the same question.
+Draws the requests of the mix, which is as varied as public traffic. No two requests ask for the same page.
 
 By list: 60 % cases, 20 % statutes, 20 % bills. By filters: 10 % without, 35 % with one, 30 % with two, 12 % with three,
 6 % with one and deep in the list, 7 % with few or no matches.
@@ -41,11 +41,11 @@ pub(crate) struct Mix {
     drawn: HashSet<PageKey>,
 }
 
-/// A page of the matches of a question. Requests for the same page have the same key, however they are spelled: a court
+/// A page of the matches of a filter. Requests for the same page have the same key, however they are spelled: a court
 /// by its name or its id, say.
 #[derive(PartialEq, Eq, Hash)]
 struct PageKey {
-    question: usize,
+    filter_id: usize,
     offset: u64,
     limit: u64,
 }
@@ -142,7 +142,7 @@ impl Mix {
     /// Draws a page of the matches of filters.
     fn page(&mut self, list: &str, filters: &str, is_deep: bool) -> Result<(String, PageKey)> {
         const DEFAULT_LIMIT: u64 = 20;
-        let Matches { count, question } = self.matches.find(list, filters)?;
+        let Matches { count, filter_id } = self.matches.find(list, filters)?;
         let n_reached = count * 4 / 5;
         let max_offset = if is_deep { n_reached } else { n_reached.min(MAX_OFFSET) };
         let mut query = Vec::from_iter(Some(filters.to_owned()).filter(|filters| !filters.is_empty()));
@@ -159,7 +159,7 @@ impl Mix {
             query.push(format!("limit={limit}"));
         }
         let separator = if query.is_empty() { "" } else { "?" };
-        Ok((format!("/api/v1/{list}{separator}{}", query.join("&")), PageKey { question, offset, limit }))
+        Ok((format!("/api/v1/{list}{separator}{}", query.join("&")), PageKey { filter_id, offset, limit }))
     }
 
     /// Draws filters, in the order of the API's documentation.
