@@ -26,6 +26,8 @@ struct Servers {
     plain: ServerProcess,
     /// For the requests that repeat, which no other load evicts from its caches.
     repeated: ServerProcess,
+    /// Without a response cache, for classes of requests that have few URLs.
+    uncached: ServerProcess,
     logging: ServerProcess,
     /// With a trusted proxy that forwards client addresses, without the rate limiter and then with it.
     unlimited: ServerProcess,
@@ -38,6 +40,7 @@ impl Servers {
         Ok(Self {
             plain: start_plain(index)?,
             repeated: start(index, "0", &[], 18_111, LogMode::Warnings)?,
+            uncached: start(index, "0", &["--cache-mib", "0"], 18_113, LogMode::Warnings)?,
             logging: start(index, "0", &[], 18_103, LogMode::Requests)?,
             unlimited: start(index, "0", &proxied, 18_104, LogMode::Warnings)?,
             limited: start(index, "100", &proxied, 18_105, LogMode::Warnings)?,
@@ -153,7 +156,7 @@ fn measure_export(server: &ServerProcess, format: &str) -> Result<()> {
 }
 
 fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) -> Result<()> {
-    let Servers { plain, repeated: of_repeated, logging, unlimited, limited } = servers;
+    let Servers { plain, repeated: of_repeated, uncached, logging, unlimited, limited } = servers;
     let Mixes { distinct, repeated } = mixes;
     let time = arguments.time();
     let mut workload = Workload::new(1, arguments.cases, CourtValues::Any)?;
@@ -184,13 +187,13 @@ fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) ->
         Variant::new("floor of repeated", &floor_of_repeated, &constant_of_repeated, N_CONNECTIONS),
         Variant::new("files of repeated", &files_of_repeated, &constant_of_repeated, N_CONNECTIONS),
         Variant::new("repeated", of_repeated, repeated, N_CONNECTIONS),
-        Variant::new("first pages", plain, &first, N_CONNECTIONS),
-        Variant::new("deep pages", plain, &deep, N_CONNECTIONS),
-        Variant::new("plain pages", plain, &plain_pages, N_CONNECTIONS),
-        Variant::new("a word", plain, &words, N_CONNECTIONS),
-        Variant::new("dates", plain, &dates, N_CONNECTIONS),
-        Variant::new("first pages by date", plain, &first_by_date, N_CONNECTIONS),
-        Variant::new("deep pages by date", plain, &deep_by_date, N_CONNECTIONS),
+        Variant::new("first pages", uncached, &first, N_CONNECTIONS),
+        Variant::new("deep pages", uncached, &deep, N_CONNECTIONS),
+        Variant::new("plain pages", uncached, &plain_pages, N_CONNECTIONS),
+        Variant::new("a word", uncached, &words, N_CONNECTIONS),
+        Variant::new("dates", uncached, &dates, N_CONNECTIONS),
+        Variant::new("first pages by date", uncached, &first_by_date, N_CONNECTIONS),
+        Variant::new("deep pages by date", uncached, &deep_by_date, N_CONNECTIONS),
         Variant::new("a million clients", unlimited, &without_limiter, N_CONNECTIONS),
         Variant::new("a million clients, limited", limited, &with_limiter, N_CONNECTIONS),
         Variant::new("floor, one connection", &floor, &constant, 1),
