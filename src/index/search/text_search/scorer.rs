@@ -10,7 +10,7 @@ use anyhow::Result;
 use tantivy::{DocId, TERMINATED};
 
 use crate::blocking;
-use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_in_word, range_in_block, unite};
+use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_in_word, insert, range_in_block, unite};
 use crate::index::search::text_search::plan::{MatchRule, Plan, Unit};
 use crate::index::search::text_search::priors::Priors;
 use crate::index::search::text_search::weights::{COVERAGE_BITS, MAX_FREQUENCY, PRIOR_STEPS, SHARE_BITS, saturated};
@@ -53,6 +53,8 @@ impl Scored {
 
 /// The sums for the documents of a block. They are reset to zero after each block.
 struct BlockScores {
+    /// The documents that have a score.
+    scored: Block,
     scores: Box<[u32; BLOCK_DOCS as usize]>,
     /// The share of the search's rarity that each document has, under [`MatchRule::Any`].
     coverages: Box<[u32; BLOCK_DOCS as usize]>,
@@ -63,7 +65,7 @@ struct BlockScores {
 impl BlockScores {
     fn new() -> Self {
         let zeros = || Box::new([0; BLOCK_DOCS as usize]);
-        Self { scores: zeros(), coverages: zeros(), frequencies: zeros() }
+        Self { scored: [0; BLOCK_WORDS], scores: zeros(), coverages: zeros(), frequencies: zeros() }
     }
 
     /// Adds a unit of the search. Returns the documents that have it. If only few documents are `wanted`, others may be
@@ -85,7 +87,31 @@ impl BlockScores {
                 self.coverages[position] += unit.coverage;
             }
         }
+        unite(&mut self.scored, &docs);
         docs
+    }
+
+    /// Adds the boosts. `start` is the first document of the block.
+    fn add_boosts(&mut self, plan: &Plan<'_>, boosts_read: &mut [usize], start: DocId) {
+        for (boost, n_read) in plan.boosts.iter().zip(boosts_read) {
+            *n_read += boost.docs[*n_read..].partition_point(|doc| *doc < start);
+            for doc in boost.docs[*n_read..].iter().take_while(|doc| **doc - start < BLOCK_DOCS) {
+                insert(&mut self.scored, *doc - start);
+                self.scores[(*doc - start) as usize] += boost.points;
+            }
+        }
+    }
+
+    /// Resets the sums. Most blocks of a rare word have few documents, so only the words of the block that have any are
+    /// written.
+    fn reset(&mut self) {
+        for (word_idx, word) in self.scored.iter_mut().enumerate() {
+            if std::mem::take(word) != 0 {
+                let docs = word_idx * 64..(word_idx + 1) * 64;
+                self.scores[docs.clone()].fill(0);
+                self.coverages[docs].fill(0);
+            }
+        }
     }
 }
 
@@ -126,7 +152,7 @@ pub(crate) fn score(plan: &Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u
                 wanted = Some(candidates).filter(|candidates| count(candidates) <= MAX_WANTED);
             }
         }
-        add_boosts(plan, &mut boosts_read, start, &mut block_scores.scores);
+        block_scores.add_boosts(plan, &mut boosts_read, start);
         let everything = range_in_block(&(0..n_docs), block_idx);
         let mut selected = [0; BLOCK_WORDS];
         for word_idx in 0..BLOCK_WORDS {
@@ -143,8 +169,7 @@ pub(crate) fn score(plan: &Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u
                 scored.keys.push(share | exact_bit);
             }
         }
-        block_scores.scores.fill(0);
-        block_scores.coverages.fill(0);
+        block_scores.reset();
         if selected != [0; BLOCK_WORDS] {
             scored.blocks.push((block_idx, selected));
         }
@@ -175,14 +200,4 @@ fn first_candidate(plan: &Plan<'_>, units: &mut [Unit<'_>], rule: MatchRule, fro
         candidate = next / BLOCK_DOCS * BLOCK_DOCS;
     }
     exact
-}
-
-/// Adds the boosts to the scores of a block. `start` is its first document.
-fn add_boosts(plan: &Plan<'_>, boosts_read: &mut [usize], start: DocId, scores: &mut [u32; BLOCK_DOCS as usize]) {
-    for (boost, n_read) in plan.boosts.iter().zip(boosts_read) {
-        *n_read += boost.docs[*n_read..].partition_point(|doc| *doc < start);
-        for doc in boost.docs[*n_read..].iter().take_while(|doc| **doc - start < BLOCK_DOCS) {
-            scores[(*doc - start) as usize] += boost.points;
-        }
-    }
 }

@@ -108,12 +108,21 @@ impl TextMatches {
 
 /// Returns the key at a position in descending order, and the number of documents with higher keys.
 fn key_at(counts: &[u32], position: u32) -> (ScoreKey, u32) {
+    // Most keys have no documents. Sums over this many keys skip them faster than a look at each.
+    const CHUNK_KEYS: usize = 256;
     let mut n_before = 0;
-    for (key, count) in counts.iter().enumerate().rev() {
-        if position < n_before + count {
-            return (key as ScoreKey, n_before);
+    for (chunk_idx, chunk) in counts.chunks(CHUNK_KEYS).enumerate().rev() {
+        let n_in_chunk: u32 = chunk.iter().sum();
+        if position >= n_before + n_in_chunk {
+            n_before += n_in_chunk;
+            continue;
         }
-        n_before += count;
+        for (idx, count) in chunk.iter().enumerate().rev() {
+            if position < n_before + count {
+                return ((chunk_idx * CHUNK_KEYS + idx) as ScoreKey, n_before);
+            }
+            n_before += count;
+        }
     }
     (0, n_before)
 }
