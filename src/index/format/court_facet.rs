@@ -39,14 +39,20 @@ pub(crate) enum CourtFacet<'p> {
 
 /// Decodes a facet of a court; `None` if it is the facet of all courts without a level.
 pub(crate) fn court_facet(path: &FacetPath) -> Option<CourtFacet<'_>> {
-    if let Ok(level) = path.values().collect::<Vec<_>>().join("/").parse() {
-        return Some(CourtFacet::Level(level));
+    if let Some(level) = CourtLevel::ALL.iter().find(|level| is_level(path, **level)) {
+        return Some(CourtFacet::Level(*level));
     }
     let court = path.values().next_back().filter(|value| *value != NO_LEVEL)?;
     Some(match court.split_once(NAME_MARK) {
         Some((_, name)) => CourtFacet::Uncatalogued(name),
         None => CourtFacet::Catalogued(court),
     })
+}
+
+/// Whether a facet is that of a level. Counts by facet compare every court with every level, so the lengths, which nearly
+/// always differ, are compared first.
+fn is_level(path: &FacetPath, level: CourtLevel) -> bool {
+    path.as_str().len() == level.as_str().len() && path.values().eq(level.as_str().split('/'))
 }
 
 /// Decodes the facet of a court that is not in the catalogue; `None` if it is another facet.
