@@ -1,7 +1,7 @@
 // Marks the words of a search in the text of a record.
 
 import { h } from "./dom.js";
-import { stem } from "./stem.js";
+import { stemOf } from "./stem.js";
 import { termsOf } from "./terms.js";
 import { wordsOf } from "./words.js";
 
@@ -22,11 +22,6 @@ export function marker(q, corrected = {}) {
     }
     return parted(text, words.filter((_, idx) => isMarked[idx]));
   };
-}
-
-/** The stem of a word. Numbers and words in other alphabets have no forms. */
-function stemOf(word) {
-  return /^[a-z]+$/.test(word) ? stem(word) : word;
 }
 
 function parted(text, places) {

@@ -32,6 +32,11 @@ const LAST = replacing({
   ate: "", iti: "", ous: "", ive: "", ize: "", ion: "",
 });
 
+/** The stem of a word. Numbers and words in other alphabets have no forms. */
+export function stemOf(word) {
+  return /^[a-z]+$/.test(word) ? stem(word) : word;
+}
+
 /** The stem of a word of the letters a to z in lower case. */
 export function stem(word) {
   if (IRREGULAR.has(word)) return IRREGULAR.get(word);

@@ -109,7 +109,8 @@ fn search_of_all_lists_shows_the_corrections_for_each() {
 fn marks_are_the_forms_of_words_and_the_phrases_of_a_search() {
     let Some(page) = Page::start() else { return };
     page.open("/");
-    let text = "Mail fraud: frauds by mail. The defrauded O'Brien's taxes, U.S.C. § 2000e-5, same-sex Cañons v. Taxing";
+    let text = "Mail fraud: frauds by mail. The defrauded O'Brien's taxes, U.S.C. § 2000e-5, same-sex Cañons v. \
+                Taxing, FDA’s and Congress's U.S.'s driver's";
     for (q, marked) in [
         ("tax", &["taxes", "Taxing"][..]),
         ("TAXED frauds", &["fraud", "frauds", "taxes", "Taxing"]),
@@ -122,6 +123,9 @@ fn marks_are_the_forms_of_words_and_the_phrases_of_a_search() {
         ("usc 5", &["U.S.C.", "5"]),
         ("2000e-5", &["2000", "e", "5"]),
         ("versus", &["v"]),
+        ("FDA congress'", &["FDA’s", "Congress's"]),
+        ("\"US drivers\"", &["U.S.'s", "driver's"]),
+        ("\"fdas\" \"driver\"", &[]),
         ("-tax", &[]),
         ("§", &[]),
     ] {

@@ -81,6 +81,7 @@ const TEXTS: &[&str] = &[
     "mail and fraud, fraud and mail",
     "Élan vital; STRASSE straße ﬁnal Ⅷ ½ x²",
     "Hawaiʻi Hawai'i v.A. a.b.c A.B.'s",
+    "FDA's driver’s license, Congress's FDAs, Doe's Inc.'s driver's",
     "H.R. 1, HR1, title 1 section 2",
     "最高裁判所 дело №7",
 ];

@@ -232,6 +232,25 @@ fn exact_names_come_before_names_with_the_beginning_and_those_with_a_later_word(
 }
 
 #[test]
+fn possessive_is_suggested_with_and_without_its_apostrophe() {
+    let cases = [("a", "Whole Woman's Health v. Hellerstedt"), ("b", "Congress's Bank v. Roe")];
+    let cases = cases.map(|(id, name)| with(case(id, "federal"), json!({ "caseName": name })));
+    let directory = Corpus { cases: cases.into(), ..Corpus::default() }.write();
+    let (app, contract) = (directory.app(), directory.contract());
+    for (q, name) in [
+        ("whole woman's h", "Whole Woman's Health v. Hellerstedt"),
+        ("whole womans h", "Whole Woman's Health v. Hellerstedt"),
+        ("congress's b", "Congress's Bank v. Roe"),
+        ("congress b", "Congress's Bank v. Roe"),
+    ] {
+        check(&app, &contract, &contract.suggestable(), q, 10);
+        let body = suggest(&app, q, 10);
+        assert_eq!(body["data"][0]["text"], name, "{q}");
+        assert_eq!(body["meta"], json!({}), "{q}");
+    }
+}
+
+#[test]
 fn words_are_corrected_only_if_no_name_has_the_beginning() {
     let app = TestApp::bundled();
     let body = suggest(&app, "plessey v f", 10);

@@ -18,7 +18,8 @@ use tantivy::schema::{
 ///    spellings. Parallel citations are indexed, and their digest is in the manifest, as is the day of the latest update. A
 ///    facet of the sessions of bills.
 /// 7. No columns of facets, and no document store.
-pub const SCHEMA_VERSION: u32 = 7;
+/// 8. The words of a possessive: `FDA's` is the word `fda`.
+pub const SCHEMA_VERSION: u32 = 8;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -421,7 +421,7 @@ mod tests {
             ("2000e-5 HR3684", &["\"2000 e 5\"@0", "\"hr 3684\"@3"]),
             ("42 U. S. C. § 1983", &["42@0", "usc@1", "1983@2"]),
             ("\"mail fraud\" “Fraud”x", &["\"mail fraud\"@0", "\"fraud\"@2", "x@3"]),
-            ("(mail) fraud, \"\" it's", &["mail@0", "fraud@1", "its@2"]),
+            ("(mail) fraud, \"\" it's", &["mail@0", "fraud@1", "it@2"]),
             // Abbreviations.
             ("tenants in CA (NY)", &["tenants@0", "in@1", "CA@2", "NY@3"]),
             ("TENANTS CA", &["tenants@0", "ca@1"]),

@@ -9,9 +9,14 @@ Signs in legal text have these meanings:
 |---|---|
 | letters, each followed by a full stop, with or without spaces: `U.S.C.`, `U. S. C.` | one word: `usc` |
 | `v.`, `vs.`, `versus` | `v`; never joined with other letters across a space |
-| an apostrophe, or a similar sign, between letters: `O'Brien`, `women’s`, `Hawaiʻi` | removed: `obrien`, `womens`, `hawaii` |
+| an apostrophe, or a similar sign, between letters: `O'Brien`, `can’t`, `Hawaiʻi` | removed: `obrien`, `cant`, `hawaii` |
+| `'s` after letters: `women’s`, `FDA's`, `Congress's`, `U.S.'s` | see below: `womens`, `fda`, `congress`, `us` |
 | `&` | `and` |
 | `§` and every other sign | a separator |
+
+The `s` of a possessive stays if it makes another form of the same word, as it does in a spelling without the
+apostrophe: `driver's license` equals `drivers license`. Otherwise it is removed, because the stems of `fdas` and `fda`
+differ.
 */
 
 use std::borrow::Cow;
@@ -21,6 +26,8 @@ use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use crate::citations::steps;
 use crate::corpus::text::normalize;
+use crate::index::text::stem::stem;
+use crate::index::text::stop_words::is_stop_word;
 
 /// Normalizes a text before it is split into words: folds its case and removes accents.
 pub(crate) fn normalize_words(text: &str) -> Cow<'_, str> {
@@ -85,10 +92,29 @@ impl<'t> WordReader<'t> {
 
     fn read_letters(&mut self, word: &mut String) {
         self.read_while(word, is_letter);
-        while let Some(n_bytes) = apostrophe_before_letter(self.rest()) {
-            self.at += n_bytes;
-            self.read_while(word, is_letter);
+        if apostrophe_before_letter(self.rest()).is_some() {
+            self.read_after_apostrophes(word);
+        } else {
+            self.read_initials(word);
         }
+        if let Some(n_bytes) = self.rest().strip_prefix('.').and_then(possessive) {
+            self.at += '.'.len_utf8() + n_bytes;
+        }
+    }
+
+    fn read_after_apostrophes(&mut self, word: &mut String) {
+        while let Some(n_bytes) = apostrophe_before_letter(self.rest()) {
+            if let Some(n_bytes) = possessive(self.rest()) {
+                self.at += n_bytes;
+                push_possessive(word);
+            } else {
+                self.at += n_bytes;
+                self.read_while(word, is_letter);
+            }
+        }
+    }
+
+    fn read_initials(&mut self, word: &mut String) {
         let mut last = only_char(word);
         while let Some(before) = last
             && let Some((letter, n_bytes)) = next_of_abbreviation(before, self.rest())
@@ -131,6 +157,25 @@ fn apostrophe_before_letter(text: &str) -> Option<usize> {
     let mut characters = text.chars();
     let apostrophe = characters.next().filter(|character| is_apostrophe(*character))?;
     characters.next().filter(|character| is_letter(*character)).map(|_| apostrophe.len_utf8())
+}
+
+/// Returns the length of an apostrophe and an `s` at the start of the text, if no letter of the word follows.
+fn possessive(text: &str) -> Option<usize> {
+    let n_bytes = apostrophe_before_letter(text)?;
+    let after = text[n_bytes..].strip_prefix('s')?;
+    let goes_on = after.starts_with(is_letter) || apostrophe_before_letter(after).is_some();
+    (!goes_on).then(|| n_bytes + 's'.len_utf8())
+}
+
+/// Appends the `s` of a possessive to its word if that makes another form of the word. A stop word gets none, and none
+/// is made: `what's` is `what`, and `Doe's` is `doe`.
+fn push_possessive(word: &mut String) {
+    let n_bytes = word.len();
+    word.push('s');
+    let (owner, with_s) = (&word[..n_bytes], &**word);
+    if stem(owner) != stem(with_s) || is_stop_word(owner) || is_stop_word(with_s) {
+        word.truncate(n_bytes);
+    }
 }
 
 /// Returns the next letter of an abbreviation, and the length up to its end, such as that of `.S` in `U.S.` or of `. S`
@@ -200,6 +245,14 @@ mod tests {
             ("Johnson & Johnson", "johnson and johnson"),
             ("AT&T", "at and t"),
             ("O'Brien's, O’Brien", "obriens obrien"),
+            ("the driver's, drivers' and drivers license", "the drivers drivers and drivers license"),
+            ("WENDY'S Wendy‘s Wendyʼs", "wendys wendys wendys"),
+            ("FDA's FDA’S Congressʻs Congress' Texas's", "fda fda congress congress texas"),
+            ("Doe's, what's, it's, A's and L'S", "doe what it a and l"),
+            ("U.S.'s, U. S.’s and Acme Inc.'s", "us us and acme inc"),
+            ("Иван's Peña's Hawai'i's", "иван penas hawaiis"),
+            ("'s s's 1980's a's.b. Inc.'st Inc.'s's", "s s 1980 s a b inc st inc s"),
+            ("o's't can't ma'am's", "ost cant maams"),
             ("the 'rule' of law", "the rule of law"),
             ("Hawaiʻi Hawaiʼi Hawai‘i ʻohana ʼ", "hawaii hawaii hawaii ohana"),
             ("Rodríguez Cañon ÅNGSTRÖM", "rodriguez canon angstrom"),

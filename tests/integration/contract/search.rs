@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 
 use self::query::{Clause, Term, clauses};
 use self::ranking::{IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, covered, points_of_neighbors, rarity, share};
-use self::searched_list::{SearchedList, stem};
+use self::searched_list::SearchedList;
 use self::spelling::nearest_word;
 use super::{citations, words};
 
-pub(super) use self::searched_list::{NamedRecords, SearchedList as List};
+pub(super) use self::searched_list::{NamedRecords, SearchedList as List, stem};
 pub(super) use self::similar::similar;
 
 /// The records that `q` finds.
@@ -116,7 +116,7 @@ const STOP_WORDS: &str = "a about an and any are as at be been being but by can 
     have he her his how i if in into is it its may me must my of on or our shall she should so some such than that the their them \
     there these they this those to upon v was we were what when where which while who whose why with without would you your";
 
-fn is_stop_word(word: &str) -> bool {
+pub(super) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.split(' ').any(|stop| stop == word)
 }
 

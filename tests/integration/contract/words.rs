@@ -6,6 +6,7 @@ use icu_casemap::CaseMapper;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
 use super::normalize;
+use super::search::{is_stop_word, stem};
 
 /// A word with the range of characters it was read from.
 struct Word {
@@ -87,8 +88,19 @@ fn located(text: &[char]) -> Vec<Word> {
                 }
                 position += 1;
             }
-            if position == start + 1 {
+            if position > start + 2 && at(position - 1) == 's' && is_apostrophe(at(position - 2)) {
+                word = of_owner(word);
+            } else if position == start + 1 {
                 position = end_of_initials(text, start, &mut word);
+            }
+            let continues =
+                |at_end: usize| is_letter(at(at_end)) || is_apostrophe(at(at_end)) && is_letter(at(at_end + 1));
+            if at(position) == '.'
+                && is_apostrophe(at(position + 1))
+                && at(position + 2) == 's'
+                && !continues(position + 3)
+            {
+                position += 3;
             }
         } else {
             position += 1;
@@ -100,6 +112,14 @@ fn located(text: &[char]) -> Vec<Word> {
         words.push(Word { text: word, start, end: position });
     }
     words
+}
+
+/// Returns a word that ends with the `s` of a possessive. Removes the `s`, unless both are forms of one word and no stop
+/// words.
+fn of_owner(possessive: String) -> String {
+    let owner = possessive.strip_suffix('s').unwrap().to_owned();
+    let is_form = stem(&owner) == stem(&possessive) && !is_stop_word(&owner) && !is_stop_word(&possessive);
+    if is_form { possessive } else { owner }
 }
 
 /// Appends the letters of an abbreviation after its first, and returns the position after the last.

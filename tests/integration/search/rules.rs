@@ -69,6 +69,41 @@ fn word_finds_its_other_forms_and_possessives() {
 }
 
 #[test]
+fn possessive_finds_its_word_with_and_without_the_apostrophe() {
+    let directory = statutes(&[
+        ("a", "FDA’s approval"),
+        ("b", "Approval by the FDA"),
+        ("c", "CONGRESS'S powers"),
+        ("d", "Powers of Congress"),
+        ("e", "Driver's license"),
+        ("f", "Drivers' license"),
+        ("g", "Drivers license"),
+        ("h", "Driver license"),
+        ("i", "The U.S.'s debt to Doe's heirs"),
+    ]);
+    let license: &[&str] = &["e", "f", "g"];
+    let searches: &[Expected<'_>] = &[
+        ("fda", &["a", "b"]),
+        ("FDA'S", &["a", "b"]),
+        ("\"fda's approval\"", &["a"]),
+        ("\"fda approval\"", &["a"]),
+        ("congress", &["c", "d"]),
+        ("Congress's", &["c", "d"]),
+        ("driver's license", &["e", "f", "g", "h"]),
+        ("drivers license", &["e", "f", "g", "h"]),
+        ("driver license", &["h", "e", "f", "g"]),
+        ("\"driver's license\"", license),
+        ("\"drivers license\"", license),
+        ("\"driver license\"", &["h"]),
+        ("US debts", &["i"]),
+        ("\"doe heirs\"", &["i"]),
+        ("what's the debt", &[]),
+    ];
+    check_all(&directory, List::Statutes, "all", searches);
+    check_all(&directory, List::Statutes, "any", &[("what's the debt", &["i"]), ("Doe's", &["i"])]);
+}
+
+#[test]
 fn abbreviations_numbers_and_citations_are_found_in_every_spelling() {
     let citation = json!({ "source": "A", "jurisdiction": "federal", "last_updated": "2026-01-01",
         "citation": "18 U.S.C. § 1341", "license": "CC0 1.0" });

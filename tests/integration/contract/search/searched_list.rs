@@ -168,7 +168,7 @@ impl SearchedList {
 }
 
 /// Returns the stem of a word. Only words of the letters a to z have one.
-pub(super) fn stem(word: &str) -> String {
+pub(in super::super) fn stem(word: &str) -> String {
     let is_english = word.bytes().all(|byte| byte.is_ascii_lowercase());
     if is_english { Stemmer::new(Algorithm::English).stem(word).into_owned() } else { word.to_owned() }
 }
