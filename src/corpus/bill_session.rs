@@ -5,7 +5,7 @@ Derives sessions of legislatures from the ids of bills: `federal-117` from `fede
 
 use crate::corpus::id_form::slug;
 use crate::corpus::jurisdictions::Jurisdictions;
-use crate::model::{Bill, JurisdictionLevel};
+use crate::model::{Bill, Jurisdiction, JurisdictionLevel};
 
 /// The jurisdiction whose sessions are the Congresses.
 const FEDERAL: &str = "federal";
@@ -46,12 +46,33 @@ fn characters(slug: &str) -> impl Iterator<Item = u8> {
 /// Returns a session in words, such as `117th Congress` or `Wyoming 2025`; `None` if its jurisdiction is not in the
 /// catalogue.
 pub fn label(session: &str, jurisdictions: &Jurisdictions) -> Option<String> {
+    let (jurisdiction, number) = parts(session, jurisdictions)?;
+    let name = name_of(jurisdiction, number);
+    Some(if is_congress(jurisdiction, number) { name } else { format!("{} {name}", jurisdiction.name) })
+}
+
+/// Returns the name of a session within its jurisdiction, such as `117th Congress` or `2025`; `None` if its
+/// jurisdiction is not in the catalogue.
+pub fn name(session: &str, jurisdictions: &Jurisdictions) -> Option<String> {
+    parts(session, jurisdictions).map(|(jurisdiction, number)| name_of(jurisdiction, number))
+}
+
+/// Splits a session into its jurisdiction and the rest.
+fn parts<'s, 'j>(session: &'s str, jurisdictions: &'j Jurisdictions) -> Option<(&'j Jurisdiction, &'s str)> {
     let of_session = |(at, _): (usize, &str)| Some((jurisdictions.get(&session[..at])?, &session[at + 1..]));
-    let (jurisdiction, number) = session.match_indices('-').find_map(of_session)?;
-    if jurisdiction.level == JurisdictionLevel::Federal && number.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(format!("{number}{} Congress", ordinal_ending(number)));
+    session.match_indices('-').find_map(of_session)
+}
+
+fn is_congress(jurisdiction: &Jurisdiction, number: &str) -> bool {
+    jurisdiction.level == JurisdictionLevel::Federal && number.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn name_of(jurisdiction: &Jurisdiction, number: &str) -> String {
+    if is_congress(jurisdiction, number) {
+        format!("{number}{} Congress", ordinal_ending(number))
+    } else {
+        in_words(number)
     }
-    Some(format!("{} {}", jurisdiction.name, in_words(number)))
 }
 
 fn ordinal_ending(number: &str) -> &'static str {

@@ -152,13 +152,13 @@ impl Parameter {
                     Resource::Cases => "roe v wade",
                     Resource::Bills => "HR 3684",
                 },
-                "A full-text search over titles, names, summaries, citations, numbers, topics, courts and \
-                 jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word \
-                 match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, \
-                 `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, \
-                 also finds the records with that citation. Requires a letter or digit, at most 32 words including \
-                 those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response \
-                 show how the words were read.",
+                "A full-text search over titles, names, summaries, citations, numbers, topics, courts, \
+                 jurisdictions and sessions, and over texts that are indexed but not served. Other forms and \
+                 synonyms of a word match, too; words in quotation marks match exactly, next to each other and in \
+                 this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that \
+                 `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most \
+                 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` \
+                 in the response show how the words were read.",
             ),
             Self::Match => (
                 words(MatchMode::ALL, MatchMode::as_str),

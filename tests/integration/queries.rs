@@ -5,6 +5,7 @@ Pseudorandom queries whose values come from the records of a corpus.
 use serde_json::Value;
 
 use super::contract::search::n_words;
+use super::contract::session;
 use super::contract::{Contract, List, text};
 use super::oracle::{filters, values_of};
 use super::support::Query;
@@ -112,11 +113,14 @@ fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String>
         return any_citation(contract, list, record, draw).filter(|q| has_few_words(q) && !q.contains(QUOTATION_MARKS));
     }
     let topics = record["topics"].as_array().into_iter().flatten();
+    let session = (list == List::Bills).then(|| session::session(record)).flatten();
+    let session = session.map(|session| session::label(session, &contract.jurisdictions));
     let texts: Vec<&str> =
         ["title", "caseName", "summary", "citation", "billNumber", "sectionNumber", "jurisdiction", "court"]
             .into_iter()
             .filter_map(|field| record[field].as_str())
             .chain(topics.filter_map(|topic| topic.as_str()))
+            .chain(session.as_deref())
             .chain(Some(contract.texts.of(list, record)).filter(|text| !text.is_empty()))
             .collect();
     let mut q: Vec<String> = Vec::new();

@@ -1662,7 +1662,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
@@ -1814,7 +1814,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
@@ -1954,7 +1954,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
@@ -2102,7 +2102,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
@@ -2340,7 +2340,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
@@ -2473,7 +2473,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
@@ -2594,7 +2594,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
@@ -2723,7 +2723,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
@@ -3320,7 +3320,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
@@ -3453,7 +3453,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
@@ -3574,7 +3574,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
@@ -3703,7 +3703,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts and jurisdictions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;

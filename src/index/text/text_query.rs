@@ -13,6 +13,8 @@ An operator without a piece beside it is a word. Letters joined by signs, such a
 piece that joins letters and digits, such as `2000e-5` or `HR3684`, is a phrase.
 */
 
+use std::borrow::Cow;
+
 use crate::index::text::citation::Citation;
 use crate::index::text::stop_words::is_stop_word;
 use crate::index::text::tokenizer::{WordReader, joined_words, normalize_words};
@@ -122,7 +124,15 @@ impl TextQuery {
 }
 
 impl Term {
-    fn n_words(&self) -> usize {
+    /// The words, separated by single spaces.
+    pub(crate) fn words(&self) -> Cow<'_, str> {
+        match self {
+            Self::Word { text, .. } => text.into(),
+            Self::Phrase(words) => words.join(" ").into(),
+        }
+    }
+
+    pub(crate) fn n_words(&self) -> usize {
         match self {
             Self::Word { .. } => 1,
             Self::Phrase(words) => words.len(),

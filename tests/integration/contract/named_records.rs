@@ -1,5 +1,5 @@
 /*!
-The jurisdictions, topics and courts of a list, whose names `q` finds.
+The jurisdictions, topics, courts and sessions of a list, whose names `q` finds.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::search::NamedRecords;
-use super::{Contract, List, aliases, text};
+use super::{Contract, List, aliases, session, text};
 
 impl Contract {
-    /// Returns the jurisdictions, topics and courts of a list with their names.
+    /// Returns the jurisdictions, topics, courts and sessions of a list with their names.
     pub(super) fn named(&self, list: List) -> Vec<NamedRecords> {
         let mut records_of = BTreeMap::<(&str, String), BTreeSet<usize>>::new();
         for (idx, record) in self.records(list).iter().enumerate() {
@@ -18,6 +18,9 @@ impl Contract {
             add("jurisdiction", text(record, "jurisdictionId").to_owned());
             let topics = record["topics"].as_array().into_iter().flatten();
             topics.for_each(|topic| add("topic", topic.as_str().unwrap().to_owned()));
+            if list == List::Bills {
+                session::session(record).into_iter().for_each(|session| add("session", session.to_owned()));
+            }
             if list == List::Cases {
                 match self.courts_of_cases[idx].idx {
                     Some(court) => add("court", text(&self.courts[court], "id").to_owned()),
@@ -26,6 +29,9 @@ impl Contract {
             }
         }
         let named = records_of.into_iter().map(|((kind, key), records)| {
+            if kind == "session" {
+                return NamedRecords::of_session(&session::name(&key, &self.jurisdictions), records);
+            }
             let (entries, id, names): (&[Value], _, &[&str]) = match kind {
                 "jurisdiction" => (&self.jurisdictions, "id", &["name"]),
                 "topic" => (&self.topics, "tag", &["tag", "label"]),

@@ -72,7 +72,7 @@ fn corrections(list: &SearchedList, clauses: &[Clause]) -> BTreeMap<String, Stri
             let is_known = is_stop_word(text)
                 || !list.forms(&stem(text)).is_empty()
                 || list.groups.iter().flatten().flatten().any(|of_member| *of_member == stem(text))
-                || list.named.iter().any(|named| named.has_stem(&stem(text)))
+                || list.named.iter().any(|named| named.knows(&stem(text)))
                 || list.records.iter().enumerate().any(|(record, _)| has_as_two(list, record, text));
             if !is_known && !is_part_of_compound(clause.place) {
                 corrected.extend(nearest_word(&list.vocabulary, text).map(|nearest| (text.clone(), nearest)));
@@ -191,6 +191,7 @@ impl<'l> Resolved<'l> {
             let records = (0..list.records.len()).filter(|record| has_as_two(list, *record, &word.text));
             units[word.clause].add(records.map(|record| (record, OCCURRENCE)));
         }
+        add_congresses(list, &clauses, &row, &mut units);
         let has_subject = clauses.iter().any(|clause| !clause.is_excluded && !is_stop_clause(clause));
         let n_records = list.records.len() as u64;
         for (clause, unit) in clauses.iter().zip(&mut units) {
@@ -281,6 +282,23 @@ impl<'l> Resolved<'l> {
             score = covered(score, of_record, all);
         }
         Some((is_exact, share(score, self.list.records[record].prior_steps, self.highest)))
+    }
+}
+
+/// Adds the records of a Congress to the units of its number or ordinal, and of `congress` directly after it.
+fn add_congresses(list: &SearchedList, clauses: &[Clause], row: &[Option<Word>], units: &mut [Unit]) {
+    for (clause_idx, clause) in clauses.iter().enumerate().filter(|(_, clause)| !clause.is_excluded) {
+        let after = row.get(clause.place + clause.terms[0].n_words()).and_then(Option::as_ref);
+        let Some(congress) = after.filter(|word| stem(&word.text) == "congress") else { continue };
+        for words in clause.terms.iter().map(Term::words) {
+            for named in list.named.iter().filter(|named| named.is_congress(&words)) {
+                let records = || named.records.iter().map(|record| (*record, IN_NAME));
+                units[congress.clause].add(records());
+                if words.len() == 1 {
+                    units[clause_idx].add(records());
+                }
+            }
+        }
     }
 }
 

@@ -50,6 +50,15 @@ pub(in crate::integration) fn label(session: &str, jurisdictions: &[Value]) -> S
     }
 }
 
+/// Returns the label of a session without the name of its jurisdiction.
+pub(super) fn name(session: &str, jurisdictions: &[Value]) -> String {
+    let label = label(session, jurisdictions);
+    let jurisdiction =
+        jurisdictions.iter().find(|jurisdiction| session.starts_with(&format!("{}-", text(jurisdiction, "id"))));
+    let rest = label.strip_prefix(text(jurisdiction.unwrap(), "name"));
+    rest.map(|rest| rest.trim_start().to_owned()).unwrap_or(label)
+}
+
 fn in_words(session: &str) -> String {
     let pieces: Vec<&str> = session.split('-').collect();
     let is_year = |piece: &str| piece.len() == 4 && piece.parse::<u16>().is_ok();

@@ -209,6 +209,57 @@ fn names_of_jurisdictions_courts_and_topics_find_their_records() {
 }
 
 #[test]
+fn session_of_a_bill_finds_it_by_its_name() {
+    let bills = [
+        ("federal-117-hr-1", "federal", "H.R. 1", "Gifts to Congress"),
+        ("federal-118-hr-2", "federal", "H.R. 2", "Roads"),
+        ("federal-118-s-118", "federal", "S. 118", "Bridges"),
+        ("ny-49th-2nd-regular-sb1070", "ny", "SB 1070", "Bridges"),
+        ("ca-2017-2018-ab375", "ca", "AB 375", "Roads of 2025"),
+        ("al-2021s1-hb5", "al", "HB 5", "Bridges"),
+    ];
+    let bills = bills.map(|(id, jurisdiction, number, title)| {
+        with(bill(id, jurisdiction), json!({ "billNumber": number, "title": title }))
+    });
+    let directory = write(&Corpus { bills: bills.into(), ..Corpus::default() }, "");
+    let of_118: &[&str] = &["federal-118-hr-2", "federal-118-s-118"];
+    let searches: &[Expected<'_>] = &[
+        ("118th congress", of_118),
+        ("118 Congress", &["federal-118-s-118", "federal-118-hr-2"]),
+        ("\"118\" congress", &["federal-118-s-118", "federal-118-hr-2"]),
+        ("\"118th Congress\"", of_118),
+        ("118th", of_118),
+        ("118th congresses bridge", &["federal-118-s-118"]),
+        ("117th OR 118th congress", &["federal-117-hr-1", "federal-118-hr-2", "federal-118-s-118"]),
+        ("roads -118th", &["ca-2017-2018-ab375"]),
+        ("-118th congress", &["federal-117-hr-1"]),
+        ("119th congress", &[]),
+        // Without the other, neither the number nor the word is a name.
+        ("118", &["federal-118-s-118"]),
+        ("\"118\"", &["federal-118-s-118"]),
+        ("congress", &["federal-117-hr-1"]),
+        ("118 \"congress\"", &[]),
+        ("congress 118", &[]),
+        ("2017-2018", &["ca-2017-2018-ab375"]),
+        ("2018", &["ca-2017-2018-ab375"]),
+        ("\"2018\"", &["ca-2017-2018-ab375"]),
+        ("2021", &["al-2021s1-hb5"]),
+        ("2021S1", &["al-2021s1-hb5"]),
+        ("49th", &["ny-49th-2nd-regular-sb1070"]),
+        ("\"49th 2nd regular\"", &["ny-49th-2nd-regular-sb1070"]),
+        ("2nd", &[]),
+        ("regular", &[]),
+    ];
+    check_all(&directory, List::Bills, "all", searches);
+    check_all(
+        &directory,
+        List::Bills,
+        "auto",
+        &[("118th congress", of_118), ("gifts to congress", &["federal-117-hr-1"])],
+    );
+}
+
+#[test]
 fn compounds_are_found_written_as_one_word_or_as_two() {
     let directory = statutes(&[
         ("a", "Taxpayers"),

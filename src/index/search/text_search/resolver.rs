@@ -15,7 +15,7 @@ use crate::index::format::word_forms::WordForms;
 use crate::index::search::facet_sets::FacetSets;
 use crate::index::search::postings::Postings;
 use crate::index::search::text_search::adjacency::{PhraseWord, docs_with_phrase};
-use crate::index::search::text_search::facet_names::{FacetNames, FacetRef};
+use crate::index::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef};
 use crate::index::search::text_search::plan::{Boost, Plan, Unit, Units};
 use crate::index::search::text_search::source::{FieldLengths, Source};
 use crate::index::search::text_search::spelling::correction;
@@ -87,6 +87,7 @@ impl<'s> Resolver<'s> {
         let clause_at = |position: usize| words[position].as_ref().map(|word| word.clause_idx);
         self.push_synonyms(&stems, clause_at, &mut sources)?;
         self.push_compounds(&words, &mut sources)?;
+        self.push_congresses(query, &words, &mut sources);
         let mut plan = self.plan(query, &corrected, sources);
         plan.set_coverages();
         self.push_phrase_words(query, &mut plan)?;
@@ -121,7 +122,7 @@ impl<'s> Resolver<'s> {
         let is_known = is_stop_word(text)
             || self.has_word(&stem)?
             || self.synonyms.has_word(&stem)
-            || self.facet_names.with_stem(&stem).next().is_some()
+            || self.facet_names.has_stem(&stem)
             || !self.docs_with_parts(text)?.is_empty();
         Ok(is_known)
     }
@@ -269,6 +270,24 @@ impl<'s> Resolver<'s> {
         let words = stems.iter().enumerate();
         let words = words.map(|(offset, stem)| PhraseWord { forms: self.forms.of_stem(stem), offset: offset as u32 });
         docs_with_phrase(self.postings, TermField::Word, &words.collect::<Vec<_>>())
+    }
+
+    /// Adds the session of a Congress to the clauses of its name: `118th congress`, `118 congress`.
+    fn push_congresses(&self, query: &TextQuery, words: &[Option<Word>], sources: &mut [Vec<Source<'s>>]) {
+        for (clause_idx, clause) in query.clauses.iter().enumerate() {
+            let next = words.get(clause.position + clause.alternatives[0].n_words()).and_then(Option::as_ref);
+            let Some(congress) = next.filter(|word| clause.role != Role::Excluded && word.stem == CONGRESS) else {
+                continue;
+            };
+            for term in &clause.alternatives {
+                let Some(session) = self.facet_names.of_congress(&term.words()) else { continue };
+                self.push_facets([session], &mut sources[congress.clause_idx]);
+                // An ordinal is a phrase of number and ending, and so finds the session by itself.
+                if term.n_words() == 1 {
+                    self.push_facets([session], &mut sources[clause_idx]);
+                }
+            }
+        }
     }
 
     /// Adds compounds that records write differently: two neighbors as one word, and a word as two.

@@ -22,8 +22,8 @@ pub(crate) const IN_TITLE: u32 = 2 * OCCURRENCE;
 /// outrank the one that has it.
 pub(crate) const IN_TEXT: u32 = OCCURRENCE / 2;
 
-/// The frequency of a word in the name of the record's jurisdiction, court or topics, the same as for an occurrence in
-/// the text.
+/// The frequency of a word in the name of the record's jurisdiction, court, topics or session, the same as for an
+/// occurrence in the text.
 pub(crate) const IN_FACET: u32 = OCCURRENCE;
 
 /// The frequency of a synonym that is a phrase.

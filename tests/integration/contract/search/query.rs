@@ -61,11 +61,15 @@ impl Clause {
 }
 
 impl Term {
-    fn n_words(&self) -> usize {
+    pub(super) fn words(&self) -> Vec<String> {
         match self {
-            Self::Word { .. } => 1,
-            Self::Phrase(words) => words.len(),
+            Self::Word { text, .. } => vec![text.clone()],
+            Self::Phrase(words) => words.clone(),
         }
+    }
+
+    pub(super) fn n_words(&self) -> usize {
+        self.words().len()
     }
 }
 

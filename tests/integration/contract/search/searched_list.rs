@@ -13,7 +13,7 @@ use super::ranking::{OCCURRENCE, Unit, occurrence};
 /// The searched parts of a list.
 pub(in super::super) struct SearchedList {
     pub(super) records: Vec<SearchedRecord>,
-    /// The jurisdictions, courts and topics that records have.
+    /// The jurisdictions, courts, topics and sessions that records have.
     pub(super) named: Vec<NamedRecords>,
     /// The thesaurus: groups of members, each a sequence of stems.
     pub(super) groups: Vec<Vec<Vec<String>>>,
@@ -42,9 +42,10 @@ impl std::ops::Deref for SearchedRecord {
     }
 }
 
-/// A jurisdiction, a court or a topic.
+/// A jurisdiction, a court, a topic or a session.
 pub(in super::super) struct NamedRecords {
     names: Vec<Vec<String>>,
+    is_session: bool,
     pub(super) abbreviation: Option<String>,
     pub(super) records: BTreeSet<usize>,
 }
@@ -59,17 +60,42 @@ impl NamedRecords {
     ) -> Self {
         let aliases = aliases.iter().filter(|alias| !alias.ends_with('.'));
         let names = names.iter().chain(aliases).map(|name| words::words(name)).collect();
-        Self { names, abbreviation: abbreviation.map(str::to_lowercase), records }
+        Self { names, is_session: false, abbreviation: abbreviation.map(str::to_lowercase), records }
     }
 
-    /// Returns whether a name has a word with a stem.
+    pub(in super::super) fn of_session(name: &str, records: BTreeSet<usize>) -> Self {
+        Self { names: vec![words::words(name)], is_session: true, abbreviation: None, records }
+    }
+
+    /// Returns whether a word with this stem finds the records. Of a session, only years do.
     pub(super) fn has_stem(&self, wanted: &str) -> bool {
-        self.names.iter().flatten().any(|word| stem(word) == wanted)
+        let counts = |word: &str| !self.is_session || is_year(word);
+        self.names.iter().flatten().any(|word| stem(word) == wanted && counts(word))
     }
 
-    /// Returns whether a name has these words next to each other.
+    /// Returns whether a word with this stem is not a typing error.
+    pub(super) fn knows(&self, wanted: &str) -> bool {
+        self.has_stem(wanted)
+            || wanted == "congress" && self.is_session && self.names[0].ends_with(&["congress".into()])
+    }
+
+    /// Returns whether a name has these words next to each other. The name of a session must begin with them, unless
+    /// they are a year.
     pub(super) fn has_phrase(&self, phrase: &[String]) -> bool {
+        if self.is_session && !(phrase.len() == 1 && is_year(&phrase[0])) {
+            return phrase.len() > 1 && self.names[0].starts_with(phrase);
+        }
         self.names.iter().any(|name| name.windows(phrase.len()).any(|window| window == phrase))
+    }
+
+    /// Returns whether these words and then `congress` name the session, perhaps without the ending of the number.
+    pub(super) fn is_congress(&self, words: &[String]) -> bool {
+        match &self.names[0][..] {
+            [ordinal @ .., congress] if self.is_session && ordinal.len() == 2 && congress == "congress" => {
+                words == ordinal || words == &ordinal[..1]
+            }
+            _ => false,
+        }
     }
 }
 
@@ -165,6 +191,10 @@ impl SearchedList {
         let frequency = 2 * occurrence(record.n_title_words, self.n_title_words, self.records.len());
         record.title_words.contains(form).then_some(frequency)
     }
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.chars().all(|digit| digit.is_ascii_digit())
 }
 
 /// Returns the stem of a word. Only words of the letters a to z have one.
