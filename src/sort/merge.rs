@@ -29,6 +29,14 @@ impl Source {
         }
     }
 
+    /// Moves before the first entry.
+    fn rewind(&mut self) {
+        match self {
+            Self::Run(run) => run.rewind(),
+            Self::Memory { position, .. } => *position = 0,
+        }
+    }
+
     /// The current entry.
     fn entry(&self) -> (&[u8], &[u8]) {
         match self {
@@ -50,22 +58,36 @@ pub struct Sorted {
 
 impl Sorted {
     /// Merges sorted sources.
-    pub(super) fn new(mut sources: Vec<Source>) -> io::Result<Self> {
-        let mut heap = Vec::with_capacity(sources.len());
-        for (idx, source) in sources.iter_mut().enumerate() {
+    pub(super) fn new(sources: Vec<Source>) -> io::Result<Self> {
+        let mut sorted = Self { heap: Vec::with_capacity(sources.len()), sources, is_returned: false };
+        sorted.rewind()?;
+        Ok(sorted)
+    }
+
+    /// Moves back before the first entry. The entries of runs are then read from their files again.
+    pub fn rewind(&mut self) -> io::Result<()> {
+        self.is_returned = false;
+        self.heap.clear();
+        for (idx, source) in self.sources.iter_mut().enumerate() {
+            source.rewind();
             if source.advance()? {
-                heap.push(idx);
+                self.heap.push(idx);
             }
         }
-        let mut sorted = Self { sources, heap, is_returned: false };
-        (0..sorted.heap.len() / 2).rev().for_each(|position| sorted.sift_down(position));
-        Ok(sorted)
+        (0..self.heap.len() / 2).rev().for_each(|position| self.sift_down(position));
+        Ok(())
     }
 
     /// Returns the next entry; `None` after the last.
     pub fn next_entry(&mut self) -> io::Result<Option<(&[u8], &[u8])>> {
         self.is_returned = !self.is_at_end()?;
-        Ok(self.heap.first().map(|first| self.sources[*first].entry()))
+        Ok(self.first_entry())
+    }
+
+    /// Returns the entry that the next call of [`Self::next_entry`] returns.
+    pub fn peek(&mut self) -> io::Result<Option<(&[u8], &[u8])>> {
+        self.is_at_end()?;
+        Ok(self.first_entry())
     }
 
     /// Returns whether there is no next entry.
@@ -75,6 +97,10 @@ impl Sorted {
             self.is_returned = false;
         }
         Ok(self.heap.is_empty())
+    }
+
+    fn first_entry(&self) -> Option<(&[u8], &[u8])> {
+        self.heap.first().map(|first| self.sources[*first].entry())
     }
 
     /// Moves the source of the first entry to its next one.

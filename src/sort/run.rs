@@ -44,6 +44,7 @@ impl RunFile {
 }
 
 /// A run that has been written. It has no buffer, so that any number of runs can wait to be merged.
+#[derive(Clone)]
 pub(super) struct Run {
     section: Section,
     n_entries: u64,
@@ -53,8 +54,8 @@ impl Run {
     /// A reader of the run with a buffer of this size.
     pub(super) fn into_reader(self, buffer_bytes: usize) -> RunReader {
         RunReader {
-            section: self.section,
-            n_left: self.n_entries,
+            rest: self.clone(),
+            run: self,
             buffer: vec![0; buffer_bytes],
             start: 0,
             end: 0,
@@ -84,6 +85,7 @@ impl RunWriter {
 }
 
 /// A section of a file with its own read position.
+#[derive(Clone)]
 struct Section {
     file: Arc<File>,
     position: u64,
@@ -102,9 +104,9 @@ impl Read for Section {
 
 /// Reads the entries of a run.
 pub(super) struct RunReader {
-    section: Section,
-    /// The number of entries after the current one.
-    n_left: u64,
+    run: Run,
+    /// The bytes that have not been read from the file, and the number of entries after the current one.
+    rest: Run,
     /// The bytes from `start` to `end` have been read from the file. The current entry is at their beginning, and is
     /// not copied.
     buffer: Vec<u8>,
@@ -119,10 +121,10 @@ impl RunReader {
     pub(super) fn advance(&mut self) -> io::Result<bool> {
         self.start += self.key_len + self.value_len;
         (self.key_len, self.value_len) = (0, 0);
-        if self.n_left == 0 {
+        if self.rest.n_entries == 0 {
             return Ok(false);
         }
-        self.n_left -= 1;
+        self.rest.n_entries -= 1;
         self.fill(HEADER_BYTES)?;
         let header = &self.buffer[self.start..];
         let [key_len, value_len] = [0, 4].map(|at| u32::from_le_bytes(std::array::from_fn(|idx| header[at + idx])));
@@ -130,6 +132,13 @@ impl RunReader {
         (self.key_len, self.value_len) = (key_len as usize, value_len as usize);
         self.fill(self.key_len + self.value_len)?;
         Ok(true)
+    }
+
+    /// Moves before the first entry.
+    pub(super) fn rewind(&mut self) {
+        self.rest = self.run.clone();
+        (self.start, self.end) = (0, 0);
+        (self.key_len, self.value_len) = (0, 0);
     }
 
     /// The current entry.
@@ -149,7 +158,7 @@ impl RunReader {
             self.buffer.resize(n_bytes, 0);
         }
         while self.end < n_bytes {
-            match self.section.read(&mut self.buffer[self.end..]) {
+            match self.rest.section.read(&mut self.buffer[self.end..]) {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(n_read) => self.end += n_read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

@@ -11,7 +11,7 @@ use std::thread::{self, ScopedJoinHandle};
 use anyhow::{Context as _, Result, anyhow};
 use lexdex::corpus::Catalogue;
 use lexdex::model::{Completeness, Resource};
-use lexdex::sort::{Sorted, Sorter};
+use lexdex::sort::Sorted;
 use parking_lot::Mutex;
 
 use crate::import::engine::context::Context;
@@ -48,6 +48,9 @@ pub(crate) struct Session<'s> {
     collected: Mutex<(Vec<RecordBatch>, Report)>,
     cases: Mutex<CaseOutput>,
 }
+
+/// The error context of rows that cannot be sorted.
+const CONTEXT: &str = "cannot sort the rows read so far";
 
 /// The maximum number of threads that read and join. Each has buffers and open files.
 const MAX_THREADS: usize = 8;
@@ -278,19 +281,57 @@ impl<'s> Session<'s> {
     where
         W: Fn(&mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
     {
-        const CONTEXT: &str = "cannot sort the rows read so far";
-        let order = self.next_order();
         let sorters = rows.into_sorters().context(CONTEXT)?;
-        let join = |sorter: Sorter| {
+        self.each_partition(location, sorters, |sorter, sink| write(&mut sorter.sorted().context(CONTEXT)?, sink))?;
+        Ok(())
+    }
+
+    /// Joins rows like [`Self::join`], and returns those of each partition for [`Self::join_again`].
+    pub(crate) fn join_first<W>(&self, location: &str, rows: Partitions, write: W) -> Result<Vec<Sorted>>
+    where
+        W: Fn(&mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
+    {
+        let sorters = rows.into_sorters().context(CONTEXT)?;
+        self.each_partition(location, sorters, |sorter, sink| {
             let mut sorted = sorter.sorted().context(CONTEXT)?;
+            write(&mut sorted, sink)?;
+            sorted.rewind().context(CONTEXT)?;
+            Ok(sorted)
+        })
+    }
+
+    /// Joins rows a second time, with further rows about the same groups. `write` gets both from one partition.
+    pub(crate) fn join_again<W>(&self, location: &str, rows: Vec<Sorted>, further: Partitions, write: W) -> Result<()>
+    where
+        W: Fn(&mut Sorted, &mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
+    {
+        let further = further.into_sorters().context(CONTEXT)?;
+        let partitions = rows.into_iter().zip(further).collect();
+        self.each_partition(location, partitions, |(mut rows, further), sink| {
+            write(&mut rows, &mut further.sorted().context(CONTEXT)?, sink)
+        })?;
+        Ok(())
+    }
+
+    /// Calls `work` with each partition on its own thread, and returns the results in the order of the partitions.
+    fn each_partition<P, T, W>(&self, location: &str, partitions: Vec<P>, work: W) -> Result<Vec<T>>
+    where
+        P: Send,
+        T: Send,
+        W: Fn(P, &mut Sink<'_>) -> Result<T> + Sync,
+    {
+        let order = self.next_order();
+        let run = |partition: P| {
             let mut sink = self.sink();
             sink.begin_file(location, order);
-            write(&mut sorted, &mut sink)?;
-            self.collect(sink)
+            let result = work(partition, &mut sink)?;
+            self.collect(sink)?;
+            Ok(result)
         };
         thread::scope(|scope| {
-            let threads: Vec<_> = sorters.into_iter().map(|sorter| scope.spawn(|| join(sorter))).collect();
-            threads.into_iter().try_for_each(join_thread)
+            let spawn = |partition| scope.spawn(|| run(partition));
+            let threads: Vec<_> = partitions.into_iter().map(spawn).collect();
+            threads.into_iter().map(join_thread).collect()
         })
     }
 

@@ -15,7 +15,8 @@ statements ──by number──> newest ──by citation──> one record per
    sidecars, and get a record when the winner is removed.
 4. [`page`] gives the plain id, made of court and citation, to the first decision of a page. The others append the parts
    that distinguish them.
-5. [`finish`] writes each decision with its id, and [`represented`] gives it the citations of those that it represents.
+5. [`finish`] reads the sorted statements a second time, because reading takes less time than sorting the decisions
+   again, and writes each decision with its id. [`represented`] gives it the citations of those that it represents.
 
 All stages sort in bounded memory and run on all cores. Only the decisions of shared pages are sorted by page.
 */
@@ -196,9 +197,9 @@ impl Decisions {
         output.entries.push(entries);
         let newest = newest::join(session, self.publisher, self.statements, &releases, existing.cited)?;
         output.entries.extend(newest.entries);
-        let outcomes = identity::join(session, newest.cited)?;
-        let decisions = page::join(session, outcomes, newest.decisions)?;
-        output.entries.extend(finish::join(session, decisions)?);
+        let contests = identity::join(session, newest.cited)?;
+        let outcomes = page::join(session, contests)?;
+        output.entries.extend(finish::join(session, newest.statements, outcomes, &releases)?);
         session.set_cases(output);
         Ok(())
     }

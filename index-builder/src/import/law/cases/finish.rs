@@ -9,12 +9,12 @@ use parking_lot::Mutex;
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::law::cases::newest::DecisionHead;
-use crate::import::law::cases::page::{HAS_PRECEDENCE, OUTCOME, Outcome};
+use crate::import::law::cases::newest::{Group, Kept, Latest, Releases, each_group};
+use crate::import::law::cases::page::{HAS_PRECEDENCE, Outcome};
 use crate::import::law::cases::publisher::Publisher;
 use crate::import::law::cases::represented::Represented;
-use crate::import::law::cases::statement::{CONTEXT, decision_key, read_decision_key};
-use crate::import::merge::case_files::{CaseEntries, CaseRow, OutputHead};
+use crate::import::law::cases::statement::{CONTEXT, decision_key};
+use crate::import::merge::case_files::{CaseEntries, OutputHead};
 use crate::import::merge::sidecar;
 use crate::report::skip::{ID_CONFLICT, Reason};
 
@@ -24,16 +24,29 @@ static SAME_DECISION: Reason = Reason {
                   record represents both.",
 };
 
-/// Gives each decision its id. Outcomes sort before their decisions.
-pub(super) fn join(session: &Session<'_>, decisions: Partitions) -> Result<Vec<CaseEntries>> {
+/// Gives each decision that is kept its id.
+pub(super) fn join(
+    session: &Session<'_>,
+    statements: Vec<Sorted>,
+    outcomes: Partitions,
+    releases: &Releases,
+) -> Result<Vec<CaseEntries>> {
     let all = Mutex::new((Vec::new(), Represented::new(session)));
-    session.join("cases", decisions, |sorted, sink| {
-        let mut entries = CaseEntries::new(session.scratch());
-        let mut represented = Represented::new(session);
-        finish(sorted, &mut entries, &mut represented, sink)?;
+    session.join_again("cases", statements, outcomes, |statements, outcomes, sink| {
+        let mut finished = Finished {
+            entries: CaseEntries::new(session.scratch()),
+            represented: Represented::new(session),
+            outcomes: Outcomes { sorted: outcomes, row: Vec::new(), has_precedence: false },
+            file: String::new(),
+            note: Vec::new(),
+        };
+        each_group(statements, |group| match group.latest(releases)? {
+            Some(Latest::Kept(kept)) => finished.add(group, &kept, sink),
+            _ => Ok(()),
+        })?;
         let mut all = all.lock();
-        all.0.push(entries);
-        all.1.absorb(represented);
+        all.0.push(finished.entries);
+        all.1.absorb(finished.represented);
         Ok(())
     })?;
     let (mut entries, represented) = all.into_inner();
@@ -41,60 +54,88 @@ pub(super) fn join(session: &Session<'_>, decisions: Partitions) -> Result<Vec<C
     Ok(entries)
 }
 
-fn finish(
-    sorted: &mut Sorted,
-    entries: &mut CaseEntries,
-    represented: &mut Represented,
-    sink: &mut Sink<'_>,
-) -> Result<()> {
-    // The outcome row for the next decision, if there is one.
-    let mut outcome: Vec<u8> = Vec::new();
-    // Whether another decision gives way to the next one.
-    let mut has_precedence = false;
-    let mut note = Vec::new();
-    while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
-        let (rank, number) = read_decision_key(key)?;
-        match key.get(decision_key(0, 0).len()) {
-            Some(&OUTCOME) => {
-                outcome.clear();
-                outcome.extend_from_slice(value);
-                continue;
-            }
-            Some(&HAS_PRECEDENCE) => {
-                has_precedence = true;
-                continue;
-            }
-            _ => {}
-        }
-        let (decision, row): (DecisionHead<'_>, &[u8]) = postcard::take_from_bytes(value).context(CONTEXT)?;
-        let DecisionHead { page, jurisdiction, part, seen, is_imported, old_id, is_same } = decision;
-        let file = Publisher::file(rank, jurisdiction, part);
-        let head = OutputHead { rank, number, file: &file, part, seen, is_imported, old_id, is_same };
-        let has_precedence = std::mem::take(&mut has_precedence);
-        let mut push = |id, head| {
-            if has_precedence {
-                represented.push_id((rank, number), id);
-            }
-            entries.push_decision(id, head, row)
+/// The results of one thread.
+struct Finished<'o> {
+    entries: CaseEntries,
+    represented: Represented,
+    outcomes: Outcomes<'o>,
+    /// Buffers for the name of a decision's file and the line of a sidecar.
+    file: String,
+    note: Vec<u8>,
+}
+
+impl Finished<'_> {
+    fn add(&mut self, group: &Group, kept: &Kept<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let Kept { record, row, part, is_imported } = kept;
+        let decision @ (rank, number) = (group.rank, group.number);
+        let existing = group.existing()?;
+        let existing = existing.as_ref();
+        let is_same = existing.is_some_and(|existing| {
+            (existing.tail, existing.text, &existing.citations) == (record.tail, record.text, &record.citations)
+        });
+        Publisher::write_file(rank, record.jurisdiction, *part, &mut self.file);
+        let head = OutputHead {
+            rank,
+            number,
+            file: &self.file,
+            part: *part,
+            seen: group.seen(),
+            is_imported: *is_imported,
+            old_id: existing.map_or("", |existing| existing.old_id),
+            is_same,
         };
-        match outcome.as_slice() {
-            [] => push(page, head)?,
-            outcome => match read_row(outcome)? {
-                Outcome::Id(id) => push(id, head)?,
-                Outcome::GivesWay { to, name } => {
-                    let row: CaseRow<'_> = read_row(row)?;
-                    sink.set_position(number);
-                    count_hidden(&head, row.key, name, to.0 == 0, sink);
-                    represented.push_citations((rank, number), to, has_precedence, &row)?;
-                    let order = [&[u8::MAX, rank][..], &number.to_be_bytes()].concat();
-                    head.write_note(&row, None, &mut note)?;
-                    entries.push_note(&order, &sidecar::file_name(&file), &note)?;
-                }
-            },
+        self.outcomes.read(decision)?;
+        let has_precedence = self.outcomes.has_precedence;
+        let id = match self.outcomes.outcome()? {
+            None => record.page,
+            Some(Outcome::Id(id)) => id,
+            Some(Outcome::GivesWay { to, name }) => {
+                sink.set_position(number);
+                count_hidden(&head, record.key, name, to.0 == 0, sink);
+                self.represented.push_citations(decision, to, has_precedence, record)?;
+                let order = [&[u8::MAX, rank][..], &number.to_be_bytes()].concat();
+                head.write_note(record, None, &mut self.note)?;
+                return self.entries.push_note(&order, &sidecar::file_name(&self.file), &self.note);
+            }
+        };
+        if has_precedence {
+            self.represented.push_id(decision, id);
         }
-        outcome.clear();
+        self.entries.push_decision(id, head, row)
     }
-    Ok(())
+}
+
+/// The rows about the outcomes of decisions, in the order of the decisions.
+struct Outcomes<'o> {
+    sorted: &'o mut Sorted,
+    /// The encoded outcome of the current decision. Empty if it has the id of its page.
+    row: Vec<u8>,
+    /// Whether another decision gives way to the current one.
+    has_precedence: bool,
+}
+
+impl Outcomes<'_> {
+    /// Reads the rows about a decision. It must follow the one before it in the order.
+    fn read(&mut self, (rank, number): (u8, u64)) -> Result<()> {
+        let decision = decision_key(rank, number);
+        self.row.clear();
+        self.has_precedence = false;
+        while let Some((key, value)) = self.sorted.peek().context(CONTEXT)?
+            && key.starts_with(&decision)
+        {
+            match key.ends_with(&[HAS_PRECEDENCE]) {
+                true => self.has_precedence = true,
+                false => value.clone_into(&mut self.row),
+            }
+            self.sorted.next_entry().context(CONTEXT)?;
+        }
+        Ok(())
+    }
+
+    /// The outcome of the current decision. `None` if it has the id of its page.
+    fn outcome(&self) -> Result<Option<Outcome<'_>>> {
+        if self.row.is_empty() { Ok(None) } else { read_row(&self.row).map(Some) }
+    }
 }
 
 /// Counts a decision that has no record, because another decision has precedence.

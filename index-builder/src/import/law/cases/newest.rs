@@ -12,7 +12,6 @@ use anyhow::{Context, Result, bail};
 use lexdex::model::Date;
 use lexdex::sort::Sorted;
 use parking_lot::Mutex;
-use serde::{Deserialize, Serialize};
 
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
@@ -20,7 +19,7 @@ use crate::import::engine::sink::Sink;
 use crate::import::law::cases::identity::{self, CitedRow};
 use crate::import::law::cases::name;
 use crate::import::law::cases::publisher::Publisher;
-use crate::import::law::cases::statement::{CONTEXT, Kind, Order, Row, Statements, case_row, decision_key, read_order};
+use crate::import::law::cases::statement::{CONTEXT, Kind, Order, Row, Statements, case_row, read_order};
 use crate::import::law::id;
 use crate::import::merge::case_files::{CaseEntries, CaseOutput, CaseRow};
 use crate::import::merge::case_note::{PublisherNote, how_to_begin, publisher_file};
@@ -95,8 +94,7 @@ impl Releases {
     /// Whether the newest complete release of a part has a decision. `seen_before` and `seen_now` are the dates of the
     /// newest releases with the decision, in earlier imports and in this one. If two releases have the same date, the
     /// one of this import counts.
-    fn has(&self, rank: u8, part: Option<&str>, seen_before: u32, seen_now: u32) -> bool {
-        let Some(part) = part else { return true };
+    fn have(&self, rank: u8, part: &str, seen_before: u32, seen_now: u32) -> bool {
         match self.now(rank, part) {
             Some(now) => seen_now >= now.date.as_number() || seen_before > now.date.as_number(),
             None => seen_now.max(seen_before) >= self.before(rank, part),
@@ -109,33 +107,16 @@ fn push_note(entries: &mut CaseEntries, rank: u8, order: &[u8], note: &Publisher
     entries.push_note(order, &publisher_file(Publisher::name_of(rank)), &line)
 }
 
-/// A decision that is kept. Its encoded [`CaseRow`] follows.
-#[derive(Serialize, Deserialize)]
-pub(super) struct DecisionHead<'r> {
-    pub(super) page: &'r str,
-    pub(super) jurisdiction: &'r str,
-    pub(super) part: Option<&'r str>,
-    pub(super) seen: u32,
-    /// Whether the record was imported now.
-    pub(super) is_imported: bool,
-    pub(super) old_id: &'r str,
-    /// Whether the imported data equal the data in the corpus.
-    pub(super) is_same: bool,
-}
-
-/// The kind of a row of a decision. The rows of `page` about it sort before it.
-const DECISION: u8 = 2;
-
-/// The decisions that are kept, each with its newest data.
+/// The statements, and the results of their first reading.
 pub(super) struct Newest {
-    /// By publisher and number.
-    pub(super) decisions: Partitions,
-    /// By court and citation, together with those of the records that no import writes.
+    /// The statements of each partition, by publisher and number.
+    pub(super) statements: Vec<Sorted>,
+    /// The decisions that are kept, by court and citation, together with the records that no import writes.
     pub(super) cited: Partitions,
     pub(super) entries: Vec<CaseEntries>,
 }
 
-/// Keeps the newest statement about each decision number.
+/// Finds the newest statement about each decision number, and cites the decisions that are kept.
 pub(super) fn join(
     session: &Session<'_>,
     publisher: Publisher,
@@ -143,110 +124,52 @@ pub(super) fn join(
     releases: &Releases,
     cited: Partitions,
 ) -> Result<Newest> {
-    let newest = Mutex::new(Newest { decisions: session.partitions(), cited, entries: Vec::new() });
-    session.join(publisher.name(), statements.into_rows(), |sorted, sink| {
-        let mut found = Found {
-            releases,
-            decisions: session.partitions(),
-            cited: session.partitions(),
-            entries: CaseEntries::new(session.scratch()),
-            row: Vec::new(),
-        };
-        found.read(sorted, sink)?;
-        let mut newest = newest.lock();
-        newest.decisions.absorb(found.decisions);
-        newest.cited.absorb(found.cited);
-        newest.entries.push(found.entries);
+    let all = Mutex::new((cited, Vec::new()));
+    let statements = session.join_first(publisher.name(), statements.into_rows(), |sorted, sink| {
+        let (cited, entries) = (session.partitions(), CaseEntries::new(session.scratch()));
+        let mut found = Found { releases, cited, entries };
+        each_group(sorted, |group| found.read(group, sink))?;
+        let mut all = all.lock();
+        all.0.absorb(found.cited);
+        all.1.push(found.entries);
         Ok(())
     })?;
-    Ok(newest.into_inner())
+    let (cited, entries) = all.into_inner();
+    Ok(Newest { statements, cited, entries })
 }
 
-/// The decisions that one thread keeps.
+/// The results of one thread.
 struct Found<'f> {
     releases: &'f Releases,
-    decisions: Partitions,
     cited: Partitions,
     entries: CaseEntries,
-    /// A buffer for encoded decisions.
-    row: Vec<u8>,
-}
-
-/// The statements about one number.
-#[derive(Default)]
-struct Group {
-    rank: u8,
-    number: u64,
-    /// The key that the number is made of. Empty if the publisher numbers its decisions itself.
-    key: String,
-    /// The position of the newest statement other than [`Row::Seen`].
-    latest: Option<Order>,
-    latest_row: Vec<u8>,
-    /// The record of earlier imports.
-    existing_row: Vec<u8>,
-    n_imported: u64,
-    seen_before: u32,
-    seen_now: u32,
 }
 
 impl Found<'_> {
-    fn read(&mut self, sorted: &mut Sorted, sink: &mut Sink<'_>) -> Result<()> {
-        let mut group = Group::default();
-        while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
-            let (rank, order) = read_order(key)?;
-            if (rank, order.number) != (group.rank, group.number) {
-                self.end(&group, sink)?;
-                group.begin(rank, order.number);
-            }
-            if rank == Publisher::Mapped.rank() {
-                group.check_key(value)?;
-            }
-            group.add(order, value);
-        }
-        self.end(&group, sink)
-    }
-
-    fn end(&mut self, group: &Group, sink: &mut Sink<'_>) -> Result<()> {
-        let Some(latest) = group.latest else { return Ok(()) };
+    /// Reads the statements about one number.
+    fn read(&mut self, group: &Group, sink: &mut Sink<'_>) -> Result<()> {
         sink.set_position(group.number);
         if group.n_imported > 1 {
             sink.count_repeated_case(&group.name(), group.n_imported);
         }
-        let existing = group.existing()?;
-        match read_row(&group.latest_row)? {
-            Row::Seen => Ok(()),
-            Row::Withdrawn { part, location, .. } => {
-                group.count_gone(existing.as_ref(), location, sink);
-                self.withdraw(group, self.releases.part(part, latest.is_imported), latest)
+        match group.latest(self.releases)? {
+            None => {}
+            Some(Latest::Withdrawn { part, location, order }) => {
+                group.count_gone(location, sink)?;
+                self.withdraw(group, part, order)?;
             }
-            Row::Record(record) => {
-                let part = self.releases.part(record.part, latest.is_imported);
-                if !self.releases.has(group.rank, part, group.seen_before, group.seen_now) {
-                    let part = part.unwrap_or_default();
-                    let location = self.releases.now(group.rank, part).map_or("newer data", |now| &now.location);
-                    group.count_gone(existing.as_ref(), &format!("no longer in {location}"), sink);
-                    return Ok(());
-                }
-                if group.n_imported > 0 && !latest.is_imported {
+            Some(Latest::Lacking { part }) => {
+                let location = self.releases.now(group.rank, part).map_or("newer data", |now| &now.location);
+                group.count_gone(&format!("no longer in {location}"), sink)?;
+            }
+            Some(Latest::Kept(kept)) => {
+                if group.n_imported > 0 && !kept.is_imported {
                     sink.count_older_case(&group.name());
                 }
-                self.cite(group, &record);
-                let existing = existing.as_ref();
-                let is_same = existing.is_some_and(|existing| {
-                    (existing.tail, existing.text, &existing.citations) == (record.tail, record.text, &record.citations)
-                });
-                let head = DecisionHead {
-                    page: record.page,
-                    jurisdiction: record.jurisdiction,
-                    part,
-                    seen: group.seen_before.max(group.seen_now),
-                    is_imported: latest.is_imported,
-                    old_id: existing.map_or("", |existing| existing.old_id),
-                    is_same,
-                };
-                self.keep(group, &head)
+                self.cite(group, &kept.record);
             }
         }
+        Ok(())
     }
 
     /// Writes a note that a decision was withdrawn, unless a complete release lacks it anyway.
@@ -267,16 +190,6 @@ impl Found<'_> {
         }
     }
 
-    /// Keeps the decision of the newest statement.
-    fn keep(&mut self, group: &Group, head: &DecisionHead<'_>) -> Result<()> {
-        let decision = decision_key(group.rank, group.number);
-        self.row.clear();
-        self.row = postcard::to_extend(head, std::mem::take(&mut self.row)).context(CONTEXT)?;
-        self.row.extend_from_slice(case_row(&group.latest_row)?);
-        self.decisions.push(&decision, &[&decision[..], &[DECISION]].concat(), &self.row);
-        Ok(())
-    }
-
     /// Adds the decision to the pages of all its citations.
     fn cite(&mut self, group: &Group, record: &CaseRow<'_>) {
         let name = name::normalized(record.name);
@@ -289,6 +202,66 @@ impl Found<'_> {
             identity::push(&mut self.cited, &id::case(record.court, citation), &row);
         }
     }
+}
+
+/// Calls `take` with the statements about each number, one number after the other.
+pub(super) fn each_group(sorted: &mut Sorted, mut take: impl FnMut(&Group) -> Result<()>) -> Result<()> {
+    let mut group = Group::default();
+    while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
+        let (rank, order) = read_order(key)?;
+        if (rank, order.number) != (group.rank, group.number) {
+            take(&group)?;
+            group.begin(rank, order.number);
+        }
+        if rank == Publisher::Mapped.rank() {
+            group.check_key(value)?;
+        }
+        group.add(order, value);
+    }
+    take(&group)
+}
+
+/// The statements about one number.
+#[derive(Default)]
+pub(super) struct Group {
+    pub(super) rank: u8,
+    pub(super) number: u64,
+    /// The key that the number is made of. Empty if the publisher numbers its decisions itself.
+    key: String,
+    /// The position of the newest statement other than [`Row::Seen`].
+    latest: Option<Order>,
+    latest_row: Vec<u8>,
+    /// The record of earlier imports.
+    existing_row: Vec<u8>,
+    n_imported: u64,
+    seen_before: u32,
+    seen_now: u32,
+}
+
+/// The outcome of the newest statement about a decision.
+pub(super) enum Latest<'g> {
+    Withdrawn {
+        part: Option<&'g str>,
+        location: &'g str,
+        order: Order,
+    },
+    /// A newer release of the part, which was read completely, lacks the decision.
+    Lacking {
+        part: &'g str,
+    },
+    Kept(Kept<'g>),
+}
+
+/// A decision that is kept.
+pub(super) struct Kept<'g> {
+    /// The newest data.
+    pub(super) record: CaseRow<'g>,
+    /// The encoded form of `record`.
+    pub(super) row: &'g [u8],
+    /// The publisher's name of the part of the source that has the decision.
+    pub(super) part: Option<&'g str>,
+    /// Whether the record was imported now.
+    pub(super) is_imported: bool,
 }
 
 impl Group {
@@ -339,8 +312,32 @@ impl Group {
         Ok(())
     }
 
+    /// The outcome of the newest statement, if one is about more than a release that has the decision.
+    pub(super) fn latest<'g>(&'g self, releases: &'g Releases) -> Result<Option<Latest<'g>>> {
+        let Some(order) = self.latest else { return Ok(None) };
+        let part_of = |part| releases.part(part, order.is_imported);
+        Ok(match read_row(&self.latest_row)? {
+            Row::Seen => None,
+            Row::Withdrawn { part, location, .. } => Some(Latest::Withdrawn { part: part_of(part), location, order }),
+            Row::Record(record) => Some(match part_of(record.part) {
+                Some(part) if !releases.have(self.rank, part, self.seen_before, self.seen_now) => {
+                    Latest::Lacking { part }
+                }
+                part => {
+                    let row = case_row(&self.latest_row)?;
+                    Latest::Kept(Kept { record, row, part, is_imported: order.is_imported })
+                }
+            }),
+        })
+    }
+
+    /// The date of the newest release that has the decision.
+    pub(super) fn seen(&self) -> u32 {
+        self.seen_before.max(self.seen_now)
+    }
+
     /// The record of earlier imports.
-    fn existing(&self) -> Result<Option<CaseRow<'_>>> {
+    pub(super) fn existing(&self) -> Result<Option<CaseRow<'_>>> {
         if self.existing_row.is_empty() {
             return Ok(None);
         }
@@ -356,12 +353,13 @@ impl Group {
     }
 
     /// Counts a decision that is dropped.
-    fn count_gone(&self, existing: Option<&CaseRow<'_>>, reason: &str, sink: &mut Sink<'_>) {
+    fn count_gone(&self, reason: &str, sink: &mut Sink<'_>) -> Result<()> {
         if self.n_imported > 0 {
             sink.count_older_case(&self.name());
         }
-        if let Some(existing) = existing.filter(|existing| !existing.old_id.is_empty()) {
+        if let Some(existing) = self.existing()?.filter(|existing| !existing.old_id.is_empty()) {
             sink.count_removed_case(existing.old_id, reason);
         }
+        Ok(())
     }
 }

@@ -25,10 +25,10 @@ enum Row<'r> {
     Decision(#[serde(borrow)] PageRow<'r>),
 }
 
-/// The kind of a row with an outcome. It sorts before the decision.
-pub(super) const OUTCOME: u8 = 0;
+/// The kind of a row with an outcome.
+const OUTCOME: u8 = 0;
 
-/// The kind of a row that says that another decision gives way to this one. It sorts before the decision.
+/// The kind of a row that says that another decision gives way to this one.
 pub(super) const HAS_PRECEDENCE: u8 = 1;
 
 /// The outcome for a decision that does not get the plain id.
@@ -45,15 +45,14 @@ pub(super) fn push_taken(pages: &mut Partitions, page: &str) {
     pages.push_row(page.as_bytes(), &[page.as_bytes(), &[0, 0]].concat(), &Row::Taken);
 }
 
-/// Decides the ids on shared pages. Returns the decisions, each after the rows about its
-/// outcome and precedence.
-pub(super) fn join(session: &Session<'_>, contests: Contests, decisions: Partitions) -> Result<Partitions> {
-    let decisions = Mutex::new(decisions);
+/// Decides the ids on shared pages. Returns rows about outcomes and precedence, by publisher and number.
+pub(super) fn join(session: &Session<'_>, contests: Contests) -> Result<Partitions> {
+    let all = Mutex::new(session.partitions());
     let pages = Mutex::new(contests.pages);
     session.join("cases", contests.by_decision, |sorted, _| {
         let (mut outcomes, mut on_pages) = (session.partitions(), session.partitions());
         find_pages(sorted, &mut outcomes, &mut on_pages)?;
-        decisions.lock().absorb(outcomes);
+        all.lock().absorb(outcomes);
         pages.lock().absorb(on_pages);
         Ok(())
     })?;
@@ -67,10 +66,10 @@ pub(super) fn join(session: &Session<'_>, contests: Contests, decisions: Partiti
     session.join("cases", named.into_inner(), |sorted, _| {
         let mut outcomes = session.partitions();
         name_others(sorted, &mut outcomes)?;
-        decisions.lock().absorb(outcomes);
+        all.lock().absorb(outcomes);
         Ok(())
     })?;
-    Ok(decisions.into_inner())
+    Ok(all.into_inner())
 }
 
 fn push_outcome(outcomes: &mut Partitions, rank: u8, number: u64, outcome: &Outcome<'_>) {

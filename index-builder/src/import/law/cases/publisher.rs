@@ -39,13 +39,14 @@ impl Publisher {
         if key.is_empty() { format!("{publisher} {number}") } else { format!("{publisher} {key}") }
     }
 
-    /// The corpus file of a decision: one for each jurisdiction, or for each mapping.
-    pub(super) fn file(rank: u8, jurisdiction: &str, part: Option<&str>) -> String {
+    /// Replaces `file` by the name of a decision's corpus file. There is one for each jurisdiction, or for each mapping.
+    pub(super) fn write_file(rank: u8, jurisdiction: &str, part: Option<&str>, file: &mut String) {
         let division = match Self::of(rank) {
             Some(Self::Mapped) => part.unwrap_or(jurisdiction),
             _ => jurisdiction,
         };
-        format!("{}-{division}.jsonl", Self::name_of(rank))
+        file.clear();
+        [Self::name_of(rank), "-", division, ".jsonl"].iter().for_each(|part| file.push_str(part));
     }
 
     fn of(rank: u8) -> Option<Self> {
