@@ -50,7 +50,7 @@ use lexdex::model::{Case, Date, Record, Resource};
 
 use self::newest::Completion;
 use self::publisher::Publisher;
-use self::statement::{Order, Row, Statements};
+use self::statement::{DecisionHead, Order, Row, Statements};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput, CaseRow, parallel_citations};
@@ -114,25 +114,27 @@ impl Decisions {
         }
         let has_topic = !case.topics().is_empty();
         sink.count_valid(Resource::Cases, &case.jurisdiction_id, case.meta.last_updated, has_topic);
-        let row = Row::Record(CaseRow {
-            tail: &line[BEFORE_ID.len() + case.id.len()..],
-            text: details.text.as_bytes(),
+        let head = DecisionHead {
             name: &case.case_name,
             decided: case.decision_date.map_or(0, Date::as_number),
             jurisdiction: &case.jurisdiction_id,
-            court: details.court,
             page: &case.id,
+            part: details.part,
+            old_id: "",
+        };
+        let row = CaseRow {
+            tail: &line[BEFORE_ID.len() + case.id.len()..],
+            text: details.text.as_bytes(),
+            court: details.court,
             docket: details.docket,
             key: details.key,
-            part: details.part,
             citations: match details.citations {
                 [] | [_] => Vec::new(),
                 citations => parallel_citations(&case.citation, citations.iter().copied()),
             },
-            old_id: "",
-        });
+        };
         let order = Order::imported(details.number, case.meta.last_updated, details.seen);
-        self.statements.push(self.publisher, order, &row);
+        self.statements.push_record(self.publisher, order, head, &row);
         Ok(())
     }
 

@@ -64,7 +64,8 @@ impl CaseEntry<'_> {
     }
 }
 
-/// A decision without its id. It stays encoded while it passes through the sorters.
+/// The part of a decision that its lines in the files are made of, without its id. It stays encoded while it passes
+/// through the sorters.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct CaseRow<'r> {
     /// The rest of the record's line after its id. Bytes need no check for UTF-8 each time a row is decoded.
@@ -73,23 +74,13 @@ pub(crate) struct CaseRow<'r> {
     /// The text behind the record. Empty if it has none.
     #[serde(borrow, with = "serde_bytes")]
     pub(crate) text: &'r [u8],
-    pub(crate) name: &'r str,
-    /// The date of the decision; 0 if it is unknown.
-    pub(crate) decided: u32,
-    pub(crate) jurisdiction: &'r str,
     /// The first part of the ids of the court's cases.
     pub(crate) court: &'r str,
-    /// The id made of the court and the record's own citation.
-    pub(crate) page: &'r str,
     pub(crate) docket: &'r str,
     /// The key that the publisher's number is made of. Empty if the publisher numbers its decisions itself.
     pub(crate) key: &'r str,
-    /// The part of the source that has the decision. An imported decision has the importer's name for it.
-    pub(crate) part: Option<&'r str>,
     /// The citations other than the record's.
     pub(crate) citations: Vec<&'r str>,
-    /// The id of its record in the corpus. Empty if it has none.
-    pub(crate) old_id: &'r str,
 }
 
 impl CaseRow<'_> {

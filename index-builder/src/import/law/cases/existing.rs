@@ -22,7 +22,7 @@ use crate::import::engine::session::Session;
 use crate::import::law::cases::identity::{self, CitedRow};
 use crate::import::law::cases::name;
 use crate::import::law::cases::publisher::Publisher;
-use crate::import::law::cases::statement::{CONTEXT, Order, Row, Statements};
+use crate::import::law::cases::statement::{CONTEXT, DecisionHead, Order, Row, Statements};
 use crate::import::law::id;
 use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseEntry, CaseOutput, CaseRow};
 use crate::import::merge::case_note::{self, CaseNote, PublisherNote};
@@ -146,19 +146,21 @@ impl ManagedFile<'_> {
         let head = RecordHead::of(line, location)?;
         let tail = line.strip_prefix(BEFORE_ID).and_then(|rest| rest.strip_prefix(id));
         let tail = tail.with_context(|| format!("{location}: is not a record of an import: {}", self.advice()))?;
-        let row = CaseRow {
-            tail: tail.as_bytes(),
-            text: text.as_bytes(),
+        let decision = DecisionHead {
             name: &head.case_name,
             decided: head.decision_date.map_or(0, Date::as_number),
             jurisdiction: &head.jurisdiction_id,
-            court: &note.court,
             page: &id::case(&note.court, &head.citation),
+            part: note.part.as_deref(),
+            old_id: id,
+        };
+        let row = CaseRow {
+            tail: tail.as_bytes(),
+            text: text.as_bytes(),
+            court: &note.court,
             docket: &note.docket,
             key: &note.key,
-            part: note.part.as_deref(),
             citations: note.citations.iter().map(|citation| &**citation).collect(),
-            old_id: id,
         };
         let mut order = Order::existing(note.number, head.meta.last_updated, note.seen);
         if self.publisher == Publisher::Mapped {
@@ -166,7 +168,7 @@ impl ManagedFile<'_> {
             statements.push(self.publisher, Order::seen_before(note.number, note.seen), &Row::Seen);
             order = Order::existing(note.number, head.meta.last_updated, head.meta.last_updated);
         }
-        statements.push(self.publisher, order, &Row::Record(row));
+        statements.push_record(self.publisher, order, decision, &row);
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use crate::import::law::cases::page::{HAS_PRECEDENCE, Outcome};
 use crate::import::law::cases::publisher::Publisher;
 use crate::import::law::cases::represented::Represented;
 use crate::import::law::cases::statement::{CONTEXT, decision_key};
-use crate::import::merge::case_files::{CaseEntries, OutputHead};
+use crate::import::merge::case_files::{CaseEntries, CaseRow, OutputHead};
 use crate::import::merge::sidecar;
 use crate::report::skip::{ID_CONFLICT, Reason};
 
@@ -66,43 +66,47 @@ struct Finished<'o> {
 
 impl Finished<'_> {
     fn add(&mut self, group: &Group, kept: &Kept<'_>, sink: &mut Sink<'_>) -> Result<()> {
-        let Kept { record, row, part, is_imported } = kept;
         let decision @ (rank, number) = (group.rank, group.number);
-        let existing = group.existing()?;
-        let existing = existing.as_ref();
-        let is_same = existing.is_some_and(|existing| {
-            (existing.tail, existing.text, &existing.citations) == (record.tail, record.text, &record.citations)
-        });
-        Publisher::write_file(rank, record.jurisdiction, *part, &mut self.file);
+        let (old_id, is_same) = match group.existing()? {
+            None => ("", false),
+            Some((old_id, existing)) => (old_id, are_same(&read_row(existing)?, &kept.case()?)),
+        };
+        Publisher::write_file(rank, kept.head.jurisdiction, kept.part, &mut self.file);
         let head = OutputHead {
             rank,
             number,
             file: &self.file,
-            part: *part,
+            part: kept.part,
             seen: group.seen(),
-            is_imported: *is_imported,
-            old_id: existing.map_or("", |existing| existing.old_id),
+            is_imported: kept.is_imported,
+            old_id,
             is_same,
         };
         self.outcomes.read(decision)?;
         let has_precedence = self.outcomes.has_precedence;
         let id = match self.outcomes.outcome()? {
-            None => record.page,
+            None => kept.head.page,
             Some(Outcome::Id(id)) => id,
             Some(Outcome::GivesWay { to, name }) => {
+                let case = kept.case()?;
                 sink.set_position(number);
-                count_hidden(&head, record.key, name, to.0 == 0, sink);
-                self.represented.push_citations(decision, to, has_precedence, record)?;
+                count_hidden(&head, case.key, name, to.0 == 0, sink);
+                self.represented.push_citations(decision, to, has_precedence, &case)?;
                 let order = [&[u8::MAX, rank][..], &number.to_be_bytes()].concat();
-                head.write_note(record, None, &mut self.note)?;
+                head.write_note(&case, None, &mut self.note)?;
                 return self.entries.push_note(&order, &sidecar::file_name(&self.file), &self.note);
             }
         };
         if has_precedence {
             self.represented.push_id(decision, id);
         }
-        self.entries.push_decision(id, head, row)
+        self.entries.push_decision(id, head, kept.row)
     }
+}
+
+/// Whether the files have the same data of two versions of a decision.
+fn are_same(a: &CaseRow<'_>, b: &CaseRow<'_>) -> bool {
+    (a.tail, a.text, &a.citations) == (b.tail, b.text, &b.citations)
 }
 
 /// The rows about the outcomes of decisions, in the order of the decisions.

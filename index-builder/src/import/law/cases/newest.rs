@@ -19,7 +19,7 @@ use crate::import::engine::sink::Sink;
 use crate::import::law::cases::identity::{self, CitedRow};
 use crate::import::law::cases::name;
 use crate::import::law::cases::publisher::Publisher;
-use crate::import::law::cases::statement::{CONTEXT, Kind, Order, Row, Statements, case_row, read_order};
+use crate::import::law::cases::statement::{self, CONTEXT, DecisionHead, Kind, Order, Row, Statements, read_order};
 use crate::import::law::id;
 use crate::import::merge::case_files::{CaseEntries, CaseOutput, CaseRow};
 use crate::import::merge::case_note::{PublisherNote, how_to_begin, publisher_file};
@@ -166,7 +166,7 @@ impl Found<'_> {
                 if group.n_imported > 0 && !kept.is_imported {
                     sink.count_older_case(&group.name());
                 }
-                self.cite(group, &kept.record);
+                self.cite(group, &kept)?;
             }
         }
         Ok(())
@@ -191,16 +191,18 @@ impl Found<'_> {
     }
 
     /// Adds the decision to the pages of all its citations.
-    fn cite(&mut self, group: &Group, record: &CaseRow<'_>) {
-        let name = name::normalized(record.name);
+    fn cite(&mut self, group: &Group, kept: &Kept<'_>) -> Result<()> {
         let Group { rank, number, .. } = *group;
-        let CaseRow { decided, docket, key, .. } = *record;
+        let DecisionHead { decided, page, .. } = kept.head;
+        let CaseRow { court, docket, key, citations, .. } = kept.case()?;
+        let name = name::normalized(kept.head.name);
         let own = CitedRow { name: &name, decided, rank, number, is_own: true, docket, key, id: "", file: "" };
-        identity::push(&mut self.cited, record.page, &own);
-        for citation in &record.citations {
+        identity::push(&mut self.cited, page, &own);
+        for citation in citations {
             let row = CitedRow { is_own: false, docket: "", ..own };
-            identity::push(&mut self.cited, &id::case(record.court, citation), &row);
+            identity::push(&mut self.cited, &id::case(court, citation), &row);
         }
+        Ok(())
     }
 }
 
@@ -255,13 +257,19 @@ pub(super) enum Latest<'g> {
 /// A decision that is kept.
 pub(super) struct Kept<'g> {
     /// The newest data.
-    pub(super) record: CaseRow<'g>,
-    /// The encoded form of `record`.
+    pub(super) head: DecisionHead<'g>,
+    /// The encoded [`CaseRow`].
     pub(super) row: &'g [u8],
     /// The publisher's name of the part of the source that has the decision.
     pub(super) part: Option<&'g str>,
     /// Whether the record was imported now.
     pub(super) is_imported: bool,
+}
+
+impl<'g> Kept<'g> {
+    pub(super) fn case(&self) -> Result<CaseRow<'g>> {
+        read_row(self.row)
+    }
 }
 
 impl Group {
@@ -293,10 +301,10 @@ impl Group {
 
     /// Fails if a statement has another key than those before it, whose number is the same.
     fn check_key(&mut self, value: &[u8]) -> Result<()> {
-        let key = match read_row(value)? {
-            Row::Seen => return Ok(()),
-            Row::Withdrawn { key, .. } => key,
-            Row::Record(record) => record.key,
+        let key = match statement::read(value)? {
+            (Row::Seen, _) => return Ok(()),
+            (Row::Withdrawn { key, .. }, _) => key,
+            (Row::Record(_), case) => read_row::<CaseRow<'_>>(case)?.key,
         };
         if self.key.is_empty() {
             key.clone_into(&mut self.key);
@@ -316,17 +324,15 @@ impl Group {
     pub(super) fn latest<'g>(&'g self, releases: &'g Releases) -> Result<Option<Latest<'g>>> {
         let Some(order) = self.latest else { return Ok(None) };
         let part_of = |part| releases.part(part, order.is_imported);
-        Ok(match read_row(&self.latest_row)? {
+        let (row, case) = statement::read(&self.latest_row)?;
+        Ok(match row {
             Row::Seen => None,
             Row::Withdrawn { part, location, .. } => Some(Latest::Withdrawn { part: part_of(part), location, order }),
-            Row::Record(record) => Some(match part_of(record.part) {
+            Row::Record(head) => Some(match part_of(head.part) {
                 Some(part) if !releases.have(self.rank, part, self.seen_before, self.seen_now) => {
                     Latest::Lacking { part }
                 }
-                part => {
-                    let row = case_row(&self.latest_row)?;
-                    Latest::Kept(Kept { record, row, part, is_imported: order.is_imported })
-                }
+                part => Latest::Kept(Kept { head, row: case, part, is_imported: order.is_imported }),
             }),
         })
     }
@@ -336,14 +342,14 @@ impl Group {
         self.seen_before.max(self.seen_now)
     }
 
-    /// The record of earlier imports.
-    pub(super) fn existing(&self) -> Result<Option<CaseRow<'_>>> {
+    /// The id of the record of earlier imports, and its encoded [`CaseRow`].
+    pub(super) fn existing(&self) -> Result<Option<(&str, &[u8])>> {
         if self.existing_row.is_empty() {
             return Ok(None);
         }
-        match read_row(&self.existing_row)? {
-            Row::Record(record) => Ok(Some(record)),
-            Row::Seen | Row::Withdrawn { .. } => Ok(None),
+        match statement::read(&self.existing_row)? {
+            (Row::Record(head), case) => Ok(Some((head.old_id, case))),
+            (Row::Seen | Row::Withdrawn { .. }, _) => Ok(None),
         }
     }
 
@@ -357,8 +363,8 @@ impl Group {
         if self.n_imported > 0 {
             sink.count_older_case(&self.name());
         }
-        if let Some(existing) = self.existing()?.filter(|existing| !existing.old_id.is_empty()) {
-            sink.count_removed_case(existing.old_id, reason);
+        if let Some((id, _)) = self.existing()?.filter(|(id, _)| !id.is_empty()) {
+            sink.count_removed_case(id, reason);
         }
         Ok(())
     }

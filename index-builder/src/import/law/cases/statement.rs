@@ -21,8 +21,23 @@ pub(super) enum Row<'r> {
     Seen,
     /// The publisher withdrew the decision.
     Withdrawn { key: &'r str, part: Option<&'r str>, location: &'r str },
-    /// The decision has a record.
-    Record(#[serde(borrow)] CaseRow<'r>),
+    /// The decision has a record. Its encoded [`CaseRow`] follows.
+    Record(#[serde(borrow)] DecisionHead<'r>),
+}
+
+/// The data about a decision that its id and its file depend on.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct DecisionHead<'r> {
+    pub(super) name: &'r str,
+    /// The date of the decision; 0 if it is unknown.
+    pub(super) decided: u32,
+    pub(super) jurisdiction: &'r str,
+    /// The id made of the court and the record's own citation.
+    pub(super) page: &'r str,
+    /// The part of the source that has the decision. An imported decision has the importer's name for it.
+    pub(super) part: Option<&'r str>,
+    /// The id of its record in the corpus. Empty if it has none.
+    pub(super) old_id: &'r str,
 }
 
 /// The kind of a row, as its order and as the first byte of its encoding.
@@ -89,13 +104,29 @@ impl Statements {
     }
 
     pub(super) fn push(&mut self, publisher: Publisher, order: Order, row: &Row<'_>) {
+        self.push_encoded(publisher, order, row.order(), row);
+    }
+
+    /// Adds the statement that a decision has a record.
+    pub(super) fn push_record(
+        &mut self,
+        publisher: Publisher,
+        order: Order,
+        head: DecisionHead<'_>,
+        case: &CaseRow<'_>,
+    ) {
+        let row = Row::Record(head);
+        self.push_encoded(publisher, order, row.order(), &(row, case));
+    }
+
+    fn push_encoded(&mut self, publisher: Publisher, order: Order, kind: u8, row: &impl Serialize) {
         let group = decision_key(publisher.rank(), order.number);
         let mut key = [0; GROUP_BYTES + 10];
         key[..GROUP_BYTES].copy_from_slice(&group);
         key[9..13].copy_from_slice(&order.date.to_be_bytes());
         key[13..17].copy_from_slice(&order.seen.to_be_bytes());
         key[17] = u8::from(order.is_imported);
-        key[18] = row.order();
+        key[18] = kind;
         self.rows.push_row(&group, &key, row);
     }
 
@@ -123,10 +154,9 @@ pub(super) fn read_decision_key(key: &[u8]) -> Result<(u8, u64)> {
     Ok((*rank, u64::from_be_bytes(*number)))
 }
 
-/// The encoded [`CaseRow`] within an encoded [`Row::Record`].
-pub(super) fn case_row(record: &[u8]) -> Result<&[u8]> {
-    // The variant of the enum is one byte.
-    record.get(1..).context("the row is too short")
+/// Decodes a row. Returns also the encoded [`CaseRow`] of a record.
+pub(super) fn read(row: &[u8]) -> Result<(Row<'_>, &[u8])> {
+    postcard::take_from_bytes(row).context("cannot decode a statement")
 }
 
 /// The position that a key of a statement encodes.
