@@ -37,7 +37,7 @@ pub(crate) fn case(court_id: &str, text: &str) -> String {
 
 /// The id of a page in the reports of a court. `citation` is in the form of ids.
 pub(crate) fn page(court_id: &str, citation: &str) -> String {
-    format!("{court_id}-{citation}")
+    [court_id, "-", citation].concat()
 }
 
 /// The parts of a natural key as an identifier: `["federal", "usc", "17", "101"]` is `federal-usc-17-101`. Empty parts

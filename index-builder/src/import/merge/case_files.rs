@@ -377,12 +377,16 @@ impl Group<'_> {
             write_line(&TextLine { id: id.as_str().into(), text: from_utf8(row.text)?.into() }, line)?;
             place.write(TEXTS, head.file, line)?;
         }
+        let all;
         let citations = match represented.is_empty() {
-            true => row.citations.clone(),
-            false => all_citations(represented, head, row)?,
+            true => &row.citations,
+            false => {
+                all = all_citations(represented, head, row)?;
+                &all
+            }
         };
         if !citations.is_empty() {
-            let citations = citations.into_iter().map(Cow::Borrowed).collect();
+            let citations = citations.iter().copied().map(Cow::Borrowed).collect();
             write_line(&AliasLine { id: id.as_str().into(), citations }, line)?;
             place.write(Folder::Aliases, ALIASES_FILE, line)?;
         }

@@ -55,7 +55,7 @@ const ENDING: &str = ".ledger";
 
 /// The name of the sidecar of a corpus file.
 pub(crate) fn file_name(file: &str) -> String {
-    format!(".{file}{ENDING}")
+    [".", file, ENDING].concat()
 }
 
 /// The corpus file whose sidecar has this name.

@@ -61,9 +61,10 @@ fn is_invisible(character: char) -> bool {
 }
 
 /// Replaces every dash that is a hyphen in a number (`28–1`) with a plain hyphen, so that lookups match.
-pub fn plain_hyphens(text: &str) -> String {
+pub fn plain_hyphens(text: impl Into<String>) -> String {
+    let text = text.into();
     if text.is_ascii() {
-        return text.to_owned();
+        return text;
     }
     text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
 }

@@ -8,6 +8,10 @@ use lexdex::corpus::{id_form, text};
 /// become `v`; `and` and `&` are left out. A name without a Latin letter or a digit is only case-folded.
 pub(super) fn normalized(name: &str) -> String {
     let slug = id_form::citation(name);
+    // Most names have none of the words to replace.
+    if !slug.is_empty() && !slug.split('-').any(|word| matches!(word, "and" | "vs" | "versus")) {
+        return slug;
+    }
     let mut normalized = String::with_capacity(slug.len());
     for word in slug.split('-') {
         let word = match word {

@@ -55,7 +55,7 @@ fn read_law<R: BufRead>(xml: &mut Xml<R>, law: &mut Option<String>, progress: &m
     xml.children(&mut |xml, element| {
         match element.name() {
             "type" => kind = clean::text(&xml.text()?),
-            "number" => number = clean::plain_hyphens(&clean::text(&xml.text()?)),
+            "number" => number = clean::plain_hyphens(clean::text(&xml.text()?)),
             _ => {}
         }
         Ok(())

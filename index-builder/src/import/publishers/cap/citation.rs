@@ -30,7 +30,7 @@ pub(super) fn usable(citations: &[CapCitation<'_>]) -> Vec<String> {
     let mut citations: Vec<&CapCitation<'_>> = citations.iter().collect();
     citations.sort_by_key(|citation| rank(citation));
     let usable = citations.into_iter().filter_map(|citation| {
-        let cite = clean::plain_hyphens(&html::as_text(citation.cite.as_deref()?));
+        let cite = clean::plain_hyphens(html::as_text(citation.cite.as_deref()?));
         cite.chars().any(char::is_alphanumeric).then_some(cite)
     });
     usable.take(MAX_CITATIONS).collect()

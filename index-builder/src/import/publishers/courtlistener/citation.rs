@@ -45,7 +45,7 @@ pub(super) fn rank(kind: &str, reporter: &str) -> u8 {
 pub(super) fn text(volume: &str, reporter: &str, page: &str) -> Option<String> {
     let is_present = |part: &str| part.chars().any(char::is_alphanumeric);
     let is_complete = is_present(volume) && is_present(reporter) && is_present(page);
-    is_complete.then(|| clean::plain_hyphens(&format!("{volume} {reporter} {page}")))
+    is_complete.then(|| clean::plain_hyphens([volume, reporter, page].join(" ")))
 }
 
 #[cfg(test)]

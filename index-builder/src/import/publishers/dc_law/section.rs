@@ -116,7 +116,7 @@ fn read_annotations<R: BufRead>(xml: &mut Xml<R>, history: &mut History) -> Resu
 
 /// The number without an editor's brackets, and with plain hyphens.
 fn number(raw: &str) -> String {
-    clean::plain_hyphens(&clean::text(raw)).trim_matches(['[', ']', '§', ' ']).to_owned()
+    clean::plain_hyphens(clean::text(raw)).trim_matches(['[', ']', '§', ' ']).to_owned()
 }
 
 fn write(section: Section, title: String, day: Date, headings: &Headings, sink: &mut Sink<'_>) {

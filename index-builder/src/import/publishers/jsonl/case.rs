@@ -145,8 +145,7 @@ impl<'c> CaseFields<'c> {
 
     /// The citations of a row that have any letter or digit.
     fn citations(&self, row: &Row<'_>) -> Result<Vec<String>, Skip> {
-        let mut citations: Vec<String> =
-            self.citations.of_row(row)?.iter().map(|citation| clean::plain_hyphens(citation)).collect();
+        let mut citations: Vec<String> = self.citations.of_row(row)?.iter().map(clean::plain_hyphens).collect();
         citations.retain(|citation| citation.chars().any(char::is_alphanumeric));
         citations.truncate(MAX_CITATIONS);
         Ok(citations)

@@ -97,7 +97,7 @@ fn is_footnote(element: &Element) -> bool {
 
 /// The number with plain hyphens: `28-1`.
 fn number(value: &str) -> String {
-    clean::plain_hyphens(&clean::text(value))
+    clean::plain_hyphens(clean::text(value))
 }
 
 /// The heading without the full stop at its end, and without a closing bracket that was opened before the heading.
