@@ -3,6 +3,8 @@ Compares the importers with bare parsers over the same bytes and prints a table.
 
 Each round runs every program once, one after the other: the bare parser and the importer on one core, and the importer
 on two. Figures of one core are CPU time, which a busy machine disturbs least; the speed-up on two is in elapsed time.
+
+With `--programs`, compares two versions of `index-builder` instead, in turn and on one core.
 */
 
 mod bare_parser;
@@ -22,7 +24,7 @@ use clap::Args;
 
 use crate::import::input_set::{InputSet, Inputs};
 use crate::import::pinned_run::{Cores, Usage};
-use crate::statistics::median;
+use crate::statistics::{median, median_ratio};
 
 #[derive(Args)]
 pub(crate) struct ImportArguments {
@@ -35,6 +37,9 @@ pub(crate) struct ImportArguments {
     /// Measure only this input [default: all].
     #[arg(long, value_enum)]
     only: Vec<InputSet>,
+    /// Compare two index-builder programs with each other, and not with the bare parsers.
+    #[arg(long, num_args = 2, value_names = ["BEFORE", "NOW"])]
+    programs: Vec<PathBuf>,
 }
 
 #[derive(Args)]
@@ -53,15 +58,41 @@ pub(crate) fn bare(arguments: &BareArguments) -> Result<()> {
 
 /// Measures every importer and prints the table.
 pub(crate) fn run(arguments: &ImportArguments) -> Result<()> {
+    let ImportArguments { data, rounds, only, programs } = arguments;
+    let sets = if only.is_empty() { &InputSet::ALL[..] } else { only };
+    let context = |set: &InputSet| format!("cannot measure {}", set.describe());
+    if let [before, now] = programs.as_slice() {
+        println!("| input | before, s | now, s | now / before |");
+        println!("|---|---|---|---|");
+        return sets.iter().try_for_each(|set| {
+            compare(*set, [before, now].map(PathBuf::as_path), data, *rounds).with_context(|| context(set))
+        });
+    }
     println!(
         "| input | MB | records | MB/s, one core | records/s, one core | bare parser, MB/s | time / bare parser's time | speed-up on two cores | memory, MiB | corpus, MB |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
-    let sets = if arguments.only.is_empty() { &InputSet::ALL[..] } else { &arguments.only };
-    for set in sets {
-        measure(*set, &arguments.data, arguments.rounds)
-            .with_context(|| format!("cannot measure {}", set.describe()))?;
+    sets.iter().try_for_each(|set| measure(*set, data, *rounds).with_context(|| context(set)))
+}
+
+/// Compares the CPU time of two programs on one core, and prints a row.
+fn compare(set: InputSet, programs: [&Path; 2], data: &Path, rounds: usize) -> Result<()> {
+    let directory = tempfile::tempdir()?;
+    let inputs = set.prepare(data, directory.path())?;
+    let corpus = directory.path().join("corpus");
+    let imports = programs.map(|program| import_command(program, set, &inputs, &corpus));
+    let mut seconds = [Vec::new(), Vec::new()];
+    for round in 0..rounds {
+        // Each program is the first one in every second round.
+        for idx in [round % 2, 1 - round % 2] {
+            remove(&corpus)?;
+            seconds[idx].push(pinned_run::run(&imports[idx], Cores::One)?.cpu_seconds);
+        }
     }
+    let [before, now] = &seconds;
+    let [median_before, median_now] = seconds.each_ref().map(|seconds| median(seconds.iter().copied()));
+    let ratio = median_ratio(now, before);
+    println!("| {} | {median_before:.2} | {median_now:.2} | {ratio:.3} |", set.describe());
     Ok(())
 }
 
@@ -81,21 +112,33 @@ fn measure(set: InputSet, data: &Path, rounds: usize) -> Result<()> {
     let corpus = directory.path().join("corpus");
     let report = directory.path().join("report.json");
     let bare = reader(Command::new(std::env::current_exe()?), &["bare", name(set).as_str()], &inputs);
-    let mut import = reader(Command::new(index_builder()?), &["import", set.format()], &inputs);
-    import.arg("--corpus").arg(&corpus).arg("--report").arg(&report);
+    let mut import = import_command(&index_builder()?, set, &inputs, &corpus);
+    import.arg("--report").arg(&report);
     let mut figures = Figures::default();
     for _ in 0..rounds {
         figures.bare.push(pinned_run::run(&bare, Cores::One)?);
         for (cores, usages) in [(Cores::One, &mut figures.one_core), (Cores::Two, &mut figures.two_cores)] {
-            if corpus.exists() {
-                fs::remove_dir_all(&corpus)?;
-            }
+            remove(&corpus)?;
             usages.push(pinned_run::run(&import, cores)?);
         }
     }
     let report: serde_json::Value = serde_json::from_slice(&fs::read(report)?)?;
     let n_records = report["read"].as_u64().context("the report has no count of records read")?;
     figures.print(set, n_bytes, n_records, size(&corpus)?);
+    Ok(())
+}
+
+/// Returns the command that imports the inputs into a corpus.
+fn import_command(program: &Path, set: InputSet, inputs: &Inputs, corpus: &Path) -> Command {
+    let mut import = reader(Command::new(program), &["import", set.format()], inputs);
+    import.arg("--corpus").arg(corpus);
+    import
+}
+
+fn remove(corpus: &Path) -> Result<()> {
+    if corpus.exists() {
+        fs::remove_dir_all(corpus)?;
+    }
     Ok(())
 }
 
