@@ -40,8 +40,8 @@ pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> 
     Ok(body.into())
 }
 
-/// Starts to load every cache line of the records. They are scattered in memory, and a processor waits for many lines at
-/// once if it knows them all, but for one or two at a time in a copy.
+/// Starts to load the cache lines of the records; the last line of a record may be left out. The records are scattered in
+/// memory, and a processor waits for many lines at once if it knows them all, but for one or two at a time in a copy.
 fn prefetch_records(records: &[&[u8]]) {
     const CACHE_LINE_BYTES: usize = 64;
     for record in records {
