@@ -7,16 +7,15 @@ and the client would take the part for the whole. This body delivers all queued 
 
 use std::io::{self, Write};
 use std::mem;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Wake, Waker, ready};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use axum::body::{Bytes, HttpBody};
 use hyper::body::Frame;
-use tokio::runtime::Handle;
-use tokio::sync::mpsc::error::SendTimeoutError;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 /// The size in bytes at which a chunk is sent.
@@ -110,15 +109,45 @@ impl BodySender {
         let sender = self.sender.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
         let n_bytes = chunk.len();
         let start = Instant::now();
-        let sent = Handle::current().block_on(sender.send_timeout(chunk, self.patience.timeout()));
+        let sent = match block_on_for(self.patience.timeout(), sender.send(chunk)) {
+            None => Err(io::ErrorKind::TimedOut.into()),
+            Some(Err(_)) => Err(io::ErrorKind::BrokenPipe.into()),
+            Some(Ok(())) => Ok(()),
+        };
         self.patience.count(n_bytes, start.elapsed());
-        sent.map_err(|error| {
+        if sent.is_err() {
             self.sender = None;
-            match error {
-                SendTimeoutError::Timeout(_) => io::ErrorKind::TimedOut.into(),
-                SendTimeoutError::Closed(_) => io::ErrorKind::BrokenPipe.into(),
-            }
-        })
+        }
+        sent
+    }
+}
+
+/// Blocks the thread until a future is ready, for at most `timeout`. `None` if it is not ready by then.
+///
+/// Tokio's `send_timeout` does not fit: its timer panics if the runtime ends while the thread waits, as that of a
+/// command does when its output is closed.
+fn block_on_for<F: Future>(timeout: Duration, future: F) -> Option<F::Output> {
+    struct Unpark(Thread);
+
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+
+    let deadline = Instant::now() + timeout;
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut context = Context::from_waker(&waker);
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
+            return Some(output);
+        }
+        let remaining = deadline.saturating_duration_since(Instant::now());
+        if remaining.is_zero() {
+            return None;
+        }
+        thread::park_timeout(remaining);
     }
 }
 
@@ -160,6 +189,7 @@ mod tests {
 
     use super::*;
 
+    const SHORT: Duration = Duration::from_millis(50);
     const LIMITS: TakeLimits =
         TakeLimits { chunk: Duration::from_secs(60), grace: Duration::from_secs(60), bytes_per_second: 1 << 16 };
 
@@ -200,7 +230,6 @@ mod tests {
 
     #[tokio::test]
     async fn writes_fail_once_no_chunk_was_taken_for_the_timeout_or_the_body_is_gone() {
-        const SHORT: Duration = Duration::from_millis(50);
         let chunk = &[b'x'; CHUNK_BYTES];
         for limits in
             [TakeLimits { chunk: SHORT, ..LIMITS }, TakeLimits { grace: SHORT, bytes_per_second: 1 << 30, ..LIMITS }]
@@ -218,5 +247,19 @@ mod tests {
         drop(body);
         let error = spawn_blocking(move || sender.write_all(chunk).unwrap_err().kind());
         assert_eq!(error.await.unwrap(), io::ErrorKind::BrokenPipe);
+    }
+    #[test]
+    fn writes_end_without_a_runtime() {
+        let chunk = &[b'x'; CHUNK_BYTES];
+        let (mut sender, body) = streamed_body(TakeLimits { chunk: SHORT, ..LIMITS });
+        (0..MAX_CHUNKS).for_each(|_| sender.write_all(chunk).unwrap());
+        assert_eq!(sender.write_all(chunk).unwrap_err().kind(), io::ErrorKind::TimedOut);
+        drop(body);
+
+        let (mut sender, body) = streamed_body(LIMITS);
+        let write = thread::spawn(move || (0..=MAX_CHUNKS).find_map(|_| sender.write_all(chunk).err()));
+        thread::sleep(SHORT);
+        drop(body);
+        assert_eq!(write.join().unwrap().map(|error| error.kind()), Some(io::ErrorKind::BrokenPipe));
     }
 }
