@@ -2,7 +2,7 @@
 A disjunction: the documents in at least one of several sets.
 */
 
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
 use tantivy::DocId;
@@ -55,5 +55,10 @@ impl Disjunction<'_> {
     /// The sum of the sizes of the sets, an upper bound of the size of their union.
     pub(crate) fn max_len(&self) -> u64 {
         self.sets.iter().map(|set| u64::from(set.len())).sum()
+    }
+
+    /// The sum of the sizes of the sets within bounds.
+    pub(crate) fn max_len_within(&self, bounds: &Range<DocId>) -> u64 {
+        self.sets.iter().map(|set| u64::from(set.rank(bounds.end) - set.rank(bounds.start))).sum()
     }
 }

@@ -1,17 +1,19 @@
 /*!
 The intersection of several disjunctions. Its size is exact, and any page can be read without the pages before it.
 
-If the smallest disjunction has few documents, they are tested one by one. Otherwise all disjunctions are intersected
-block by block.
+Ranges, such as years, bound the part of the list that is read. If the smallest other disjunction has few documents
+there, they are tested one by one. Otherwise all disjunctions are intersected block by block.
 */
+
+use std::ops::Range;
 
 use tantivy::DocId;
 
 use crate::index::docset::bitmap::Bitmap;
-use crate::index::docset::block::BLOCK_DOCS;
+use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS};
 use crate::index::docset::block_filter::{BlockFilter, filtered_block};
 use crate::index::docset::disjunction::Disjunction;
-use crate::index::docset::doc_set::SPARSE_SHARE;
+use crate::index::docset::doc_set::{DocSet, SPARSE_SHARE, retain};
 use crate::index::docset::rank_index::{RankIndex, multiversioned};
 
 /// A computed intersection, with the data to find any page of it.
@@ -27,11 +29,12 @@ impl Intersection {
     pub(crate) fn new(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Self {
         // A page of so few documents would spread over many blocks.
         let is_few = |len: usize| len <= (n_docs / BLOCK_DOCS) as usize;
-        if let Some(rarest) = rarest(disjunctions)
-            && disjunctions[rarest].max_len() * SPARSE_SHARE <= u64::from(n_docs)
+        let bounds = bounds(disjunctions, n_docs);
+        if let Some((rarest, max_len)) = rarest(disjunctions, &bounds, n_docs)
+            && max_len * SPARSE_SHARE <= bounds.len() as u64
         {
             // Testing so few documents one by one costs less than intersecting all blocks.
-            let docs = test_candidates(disjunctions, rarest);
+            let docs = test_candidates(disjunctions, rarest, &bounds);
             return if is_few(docs.len()) {
                 Self::Few(docs.into())
             } else {
@@ -39,7 +42,7 @@ impl Intersection {
             };
         }
         let filters = BlockFilter::all(disjunctions);
-        let ranks = rank_blocks(&filters, n_docs);
+        let ranks = rank_blocks(&filters, n_docs, &bounds);
         let len = ranks.len() as usize;
         if is_few(len) { Self::Few(slice(&ranks, &filters, n_docs, 0, len).into()) } else { Self::Many(ranks) }
     }
@@ -80,20 +83,47 @@ impl Intersection {
 /// Intersects the disjunctions into a bitmap, in a list with `n_docs` documents.
 pub(crate) fn intersect_to_bitmap(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Bitmap {
     let filters = BlockFilter::all(disjunctions);
-    let n_blocks = n_docs.div_ceil(BLOCK_DOCS) as usize;
-    Bitmap::of_blocks((0..n_blocks).map(|block_idx| filtered_block(&filters, n_docs, block_idx)))
+    let blocks = blocks(&bounds(disjunctions, n_docs));
+    let block = |block_idx| match blocks.contains(&block_idx) {
+        true => filtered_block(&filters, n_docs, block_idx),
+        false => [0; BLOCK_WORDS],
+    };
+    Bitmap::of_blocks((0..n_docs.div_ceil(BLOCK_DOCS) as usize).map(block))
 }
 
-/// The position of the smallest disjunction.
-fn rarest(disjunctions: &[Disjunction<'_>]) -> Option<usize> {
-    (0..disjunctions.len()).min_by_key(|idx| disjunctions[*idx].max_len())
+/// The blocks with the documents within bounds.
+fn blocks(bounds: &Range<DocId>) -> Range<usize> {
+    (bounds.start / BLOCK_DOCS) as usize..bounds.end.div_ceil(BLOCK_DOCS) as usize
 }
 
-/// Tests each document of the smallest disjunction against the others.
-fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize) -> Vec<DocId> {
-    let mut candidates: Vec<DocId> = Vec::with_capacity(disjunctions[rarest].max_len() as usize);
+/// The part of the list that every disjunction of a single range has in common.
+fn bounds(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Range<DocId> {
+    let mut bounds = 0..n_docs;
+    for disjunction in disjunctions {
+        if let [set] = &disjunction.sets[..]
+            && let DocSet::Range(range) = &**set
+        {
+            let start = bounds.start.max(range.start);
+            bounds = start..bounds.end.min(range.end).max(start);
+        }
+    }
+    bounds
+}
+
+/// The position of the smallest disjunction within bounds, and an upper bound of its size there.
+fn rarest(disjunctions: &[Disjunction<'_>], bounds: &Range<DocId>, n_docs: u32) -> Option<(usize, u64)> {
+    let max_len = |disjunction: &Disjunction<'_>| match bounds.len() == n_docs as usize {
+        true => disjunction.max_len(),
+        false => disjunction.max_len_within(bounds),
+    };
+    disjunctions.iter().map(max_len).enumerate().min_by_key(|(_, max_len)| *max_len)
+}
+
+/// Tests each document of the smallest disjunction within bounds against the others.
+fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize, bounds: &Range<DocId>) -> Vec<DocId> {
+    let mut candidates = Vec::new();
     for set in &disjunctions[rarest].sets {
-        set.for_each(|doc| candidates.push(doc));
+        set.extend_within(bounds, &mut candidates);
     }
     if disjunctions[rarest].sets.len() > 1 {
         candidates.sort_unstable();
@@ -103,15 +133,16 @@ fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize) -> Vec<DocId
         match &disjunction.sets[..] {
             // In the usual case of one set, its representation is looked up once instead of for each document.
             [set] => set.retain(&mut candidates),
-            _ => candidates.retain(|doc| disjunction.contains(*doc)),
+            _ => retain(&mut candidates, |doc| disjunction.contains(doc)),
         }
     }
     candidates
 }
 
 multiversioned! {
-    fn rank_blocks(filters: &[BlockFilter<'_>], n_docs: u32) -> RankIndex {
-        RankIndex::new(n_docs.div_ceil(BLOCK_DOCS) as usize, |block_idx| filtered_block(filters, n_docs, block_idx))
+    fn rank_blocks(filters: &[BlockFilter<'_>], n_docs: u32, bounds: &Range<DocId>) -> RankIndex {
+        let n_blocks = n_docs.div_ceil(BLOCK_DOCS) as usize;
+        RankIndex::within(blocks(bounds), n_blocks, |block_idx| filtered_block(filters, n_docs, block_idx))
     }
 
     fn slice(ranks: &RankIndex, filters: &[BlockFilter<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {

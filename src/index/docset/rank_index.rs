@@ -48,13 +48,21 @@ impl RankIndex {
     /// Counts a set of `n_blocks` blocks. `block` returns the block at a position.
     #[inline(always)]
     pub(crate) fn new<B: Borrow<Block>>(n_blocks: usize, block: impl Fn(usize) -> B) -> Self {
+        Self::within(0..n_blocks, n_blocks, block)
+    }
+
+    /// Counts a set of `n_blocks` blocks of which only `blocks` may have documents.
+    #[inline(always)]
+    pub(crate) fn within<B: Borrow<Block>>(blocks: Range<usize>, n_blocks: usize, block: impl Fn(usize) -> B) -> Self {
         let mut group_ranks = Vec::with_capacity(n_blocks.div_ceil(GROUP_BLOCKS));
         let mut len = 0;
         for block_idx in 0..n_blocks {
             if block_idx.is_multiple_of(GROUP_BLOCKS) {
                 group_ranks.push(len);
             }
-            len += count(block(block_idx).borrow());
+            if blocks.contains(&block_idx) {
+                len += count(block(block_idx).borrow());
+            }
         }
         Self { group_ranks: group_ranks.into(), n_blocks, len }
     }

@@ -2,6 +2,8 @@
 A set of few documents: a sorted array of the lower 16 bits of each, grouped by the upper 16 bits.
 */
 
+use std::ops::Range;
+
 use tantivy::DocId;
 
 use crate::index::docset::block::BLOCK_DOCS;
@@ -63,6 +65,16 @@ impl SparseSet {
             let first = group_idx as u32 * GROUP_DOCS;
             self.group(group_idx, offset).iter().map(move |low| first + u32::from(*low))
         })
+    }
+
+    /// Appends the documents within bounds, in ascending order.
+    pub(crate) fn extend_within(&self, bounds: &Range<DocId>, docs: &mut Vec<DocId>) {
+        let (start, end) = (self.rank(bounds.start), self.rank(bounds.end));
+        for group_idx in (bounds.start / GROUP_DOCS) as usize..bounds.end.div_ceil(GROUP_DOCS) as usize {
+            let first = group_idx as u32 * GROUP_DOCS;
+            let lows = self.starts[group_idx].max(start) as usize..self.starts[group_idx + 1].min(end) as usize;
+            docs.extend(self.lows[lows].iter().map(|low| first + u32::from(*low)));
+        }
     }
 
     /// The documents of a block, as positions in the block's group.
