@@ -248,6 +248,7 @@ mod tests {
         let error = spawn_blocking(move || sender.write_all(chunk).unwrap_err().kind());
         assert_eq!(error.await.unwrap(), io::ErrorKind::BrokenPipe);
     }
+
     #[test]
     fn writes_end_without_a_runtime() {
         let chunk = &[b'x'; CHUNK_BYTES];
