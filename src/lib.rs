@@ -67,7 +67,7 @@ main
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment with its documents in list order |
 | `…/records.jsonl`, `…/records.offsets` | the records in list order, as the bytes that are served; where each line begins |
 | `…/words.forms`, `…/names.ranks` | the forms of the list's words, by stem; the order of its names among suggestions |
-| `…/coverage.json` | the list's dates, counts and sources by jurisdiction |
+| `…/facets.intersections`, `…/coverage.json` | the records that two facets share; dates, counts and sources |
 
 The order of a list is fixed when the index is built, and the number of a document is its position in the list. A filter
 therefore never sorts: it intersects sets of numbers and takes a slice. [`index`] lists the cost of each structure.

@@ -84,7 +84,7 @@ fn each_truncated_changed_or_missing_file_is_detected() {
     let (workspace, whole) = workspace();
     let damaged = "the index index is damaged: build it again: ";
     let files: Vec<&str> = whole.files().into_iter().filter(|file| *file != MANIFEST).collect();
-    assert_eq!(files.len(), 42, "{files:?}");
+    assert_eq!(files.len(), 45, "{files:?}");
     for file in files {
         let content = &whole.0[file];
         let n_bytes = content.len();
@@ -165,10 +165,10 @@ fn another_schema_version_is_rejected_with_the_command_that_builds_it_again() {
 fn later_schema_version_is_rejected_with_any_manifest() {
     let (workspace, whole) = workspace();
     let message = format!(
-        "the index index has schema version 9, and this lexdex reads version {SCHEMA_VERSION}. Build it again with \
+        "the index index has schema version 10, and this lexdex reads version {SCHEMA_VERSION}. Build it again with \
          `index-builder build --corpus CORPUS --out {PLACE}`"
     );
-    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":9,"corpus_digest":[]}"#), &message);
+    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":10,"corpus_digest":[]}"#), &message);
 }
 
 #[test]

@@ -23,4 +23,4 @@ pub(super) mod intersection;
 pub(super) mod matches;
 
 #[cfg(test)]
-mod generators;
+pub(super) mod generators;

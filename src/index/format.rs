@@ -19,6 +19,10 @@ pub(super) mod standing;
 
 pub(super) mod term_docs;
 
+pub(super) mod facet_sets;
+
+pub(super) mod facet_intersections;
+
 pub(super) mod rank_tree;
 
 pub(super) mod storage;

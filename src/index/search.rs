@@ -4,8 +4,6 @@ Searches an open list: evaluates filters to sets of documents, then sorts, pages
 
 pub(super) mod postings;
 
-pub(super) mod facet_sets;
-
 pub(super) mod date_index;
 
 pub(super) mod condition;
@@ -21,6 +19,8 @@ pub(super) mod condition_cache;
 pub(super) mod result_cache;
 
 pub(super) mod date_order;
+
+pub(super) mod intersect;
 
 pub(super) mod evaluator;
 

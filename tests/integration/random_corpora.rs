@@ -350,7 +350,7 @@ fn pages_of_ten_thousand_records_match_the_contract_with_and_without_cache() {
             check(app, &contract, list, query);
         }
     };
-    let filters: [&[(&str, &str)]; 14] = [
+    let filters: [&[(&str, &str)]; 18] = [
         &[],
         &[("jurisdiction", "federal")],
         &[("jurisdiction", "pr")],
@@ -365,6 +365,10 @@ fn pages_of_ten_thousand_records_match_the_contract_with_and_without_cache() {
         &[("court", "mayagüez"), ("jurisdiction", "pr"), ("topic", "tenant")],
         &[("court", "no-such-court"), ("jurisdiction", "federal")],
         &[("court", "lee"), ("topic", "rare")],
+        &[("court", "supreme"), ("jurisdiction", "ny")],
+        &[("court", "trial"), ("jurisdiction", "federal"), ("topic", "privacy")],
+        &[("court", "supreme"), ("jurisdiction", "ca"), ("topic", "a"), ("topic_all", "tenant")],
+        &[("court", "supreme"), ("topic", "privacy"), ("decided_from", "1950-01-01")],
     ];
     for filter in filters {
         let query = filter.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();

@@ -26,7 +26,9 @@ use crate::index::build::lines_digest::DigestsBeside;
 use crate::index::build::part::Part;
 use crate::index::build::progress::{Progress, Stage};
 use crate::index::build::texts::Texts;
+use crate::index::format::facet_intersections;
 use crate::index::format::facet_path::FacetPath;
+use crate::index::format::facet_sets::FacetSets;
 use crate::index::format::name_ranks::{self, MAX_NAMESAKES, ranked_fields, weight};
 use crate::index::format::schema::{FacetField, TermField, schema};
 use crate::index::format::standing::{self, facets_with_standing};
@@ -100,11 +102,16 @@ impl SegmentWriter<'_> {
         let terms = Terms { sorted: [sorted(names)?, sorted(words)?], n_terms, lengths };
         let index = inverted_index::write(terms, standings.len() as u32, &schema, directory.box_clone())?;
         let forms = WordFormsWriter::new(self.storage.sorter(R::RESOURCE));
-        let (forms, ranks) = rayon::join(
+        let (forms, (ranks, intersections)) = rayon::join(
             || write_word_forms(&index, forms, &*directory),
-            || write_name_ranks(&index, R::RESOURCE, &standings, &*directory),
+            || {
+                rayon::join(
+                    || write_name_ranks(&index, R::RESOURCE, &standings, &*directory),
+                    || write_facet_intersections(&index, standings.len() as u32, &*directory),
+                )
+            },
         );
-        forms.and(ranks)?;
+        forms.and(ranks).and(intersections)?;
         self.storage.finalize(R::RESOURCE, &index)?;
         Ok(beside)
     }
@@ -214,4 +221,13 @@ fn write_word_forms(index: &TantivyIndex, mut forms: WordFormsWriter, directory:
         }
     }
     forms.write(directory)
+}
+
+/// Writes the intersections of the frequent facets of a finished index.
+fn write_facet_intersections(index: &TantivyIndex, n_docs: u32, directory: &dyn Directory) -> Result<()> {
+    let facets = match &index.searchable_segments()?[..] {
+        [segment] => FacetSets::read(&SegmentReader::open(segment)?)?,
+        _ => FacetSets::default(),
+    };
+    facet_intersections::write(&facets.frequent(n_docs), n_docs, directory)
 }

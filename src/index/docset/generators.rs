@@ -31,12 +31,12 @@ pub(super) fn disjunctions() -> impl Strategy<Value = (u32, Vec<Vec<RoaringBitma
 }
 
 /// The size of a list, and sets.
-pub(super) fn sets() -> impl Strategy<Value = (u32, Vec<RoaringBitmap>)> {
+pub(crate) fn sets() -> impl Strategy<Value = (u32, Vec<RoaringBitmap>)> {
     disjunctions().prop_map(|(n_docs, specs)| (n_docs, specs.into_iter().flatten().collect()))
 }
 
 /// A set of documents, of a list with `n_docs` documents.
-pub(super) fn doc_set(docs: &RoaringBitmap, n_docs: u32) -> DocSet {
+pub(crate) fn doc_set(docs: &RoaringBitmap, n_docs: u32) -> DocSet {
     DocSet::new(docs.iter(), docs.len() as u32, n_docs)
 }
 

@@ -14,7 +14,7 @@ use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS};
 use crate::index::docset::block_filter::{BlockFilter, filtered_block};
 use crate::index::docset::disjunction::Disjunction;
 use crate::index::docset::doc_set::{DocSet, SPARSE_SHARE, retain};
-use crate::index::docset::rank_index::{RankIndex, multiversioned};
+use crate::index::docset::rank_index::{GROUP_DOCS, RankIndex, multiversioned};
 
 /// A computed intersection, with the data to find any page of it.
 pub(crate) enum Intersection {
@@ -27,15 +27,13 @@ pub(crate) enum Intersection {
 impl Intersection {
     /// Intersects the disjunctions, at least one, in a list with `n_docs` documents.
     pub(crate) fn new(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Self {
-        // A page of so few documents would spread over many blocks.
-        let is_few = |len: usize| len <= (n_docs / BLOCK_DOCS) as usize;
         let bounds = bounds(disjunctions, n_docs);
         if let Some((rarest, max_len)) = rarest(disjunctions, &bounds, n_docs)
             && max_len * SPARSE_SHARE <= bounds.len() as u64
         {
             // Testing so few documents one by one costs less than intersecting all blocks.
             let docs = test_candidates(disjunctions, rarest, &bounds);
-            return if is_few(docs.len()) {
+            return if is_few(docs.len(), n_docs) {
                 Self::Few(docs.into())
             } else {
                 Self::Many(RankIndex::of_docs(&docs, n_docs))
@@ -44,7 +42,20 @@ impl Intersection {
         let filters = BlockFilter::all(disjunctions);
         let ranks = rank_blocks(&filters, n_docs, &bounds);
         let len = ranks.len() as usize;
-        if is_few(len) { Self::Few(slice(&ranks, &filters, n_docs, 0, len).into()) } else { Self::Many(ranks) }
+        match is_few(len, n_docs) {
+            true => Self::Few(slice(&ranks, &filters, n_docs, 0, len).into()),
+            false => Self::Many(ranks),
+        }
+    }
+
+    /// The documents of a single set, of a list with `n_docs` documents.
+    pub(crate) fn of_set(set: &DocSet, n_docs: u32) -> Self {
+        let len = set.len();
+        if is_few(len as usize, n_docs) {
+            return Self::Few(set.slice(0, len as usize).into());
+        }
+        let group_ranks = (0..n_docs).step_by(GROUP_DOCS as usize).map(|start| set.rank(start)).collect();
+        Self::Many(RankIndex::of_groups(group_ranks, len, n_docs))
     }
 
     /// The number of documents.
@@ -78,6 +89,11 @@ impl Intersection {
             Self::Many(ranks) => rank(ranks, &BlockFilter::all(disjunctions), n_docs, doc),
         }
     }
+}
+
+/// Whether an intersection has so few documents that it keeps them: a page of them would spread over many blocks.
+pub(crate) fn is_few(len: usize, n_docs: u32) -> bool {
+    len <= (n_docs / BLOCK_DOCS) as usize
 }
 
 /// Intersects the disjunctions into a bitmap, in a list with `n_docs` documents.
@@ -161,7 +177,6 @@ mod tests {
 
     use super::*;
     use crate::index::docset::generators::{disjunction, disjunctions};
-    use crate::index::docset::rank_index::GROUP_DOCS;
 
     proptest! {
         #[test]
@@ -184,6 +199,14 @@ mod tests {
                 u64::from(intersection.rank(&disjunctions, n_docs, doc)),
                 expected.range_cardinality(..doc)
             );
+            if let [disjunction] = &disjunctions[..]
+                && let [set] = &disjunction.sets[..]
+            {
+                let of_set = Intersection::of_set(set, n_docs);
+                prop_assert_eq!(of_set.len(), intersection.len());
+                let all = |intersection: &Intersection| intersection.slice(&disjunctions, n_docs, 0, usize::MAX);
+                prop_assert_eq!(all(&of_set), all(&intersection));
+            }
             let mut docs = Vec::new();
             intersect_to_bitmap(&disjunctions, n_docs).for_each(|doc| docs.push(doc));
             prop_assert!(docs.into_iter().eq(expected));

@@ -71,7 +71,17 @@ impl RankIndex {
     pub(crate) fn of_docs(docs: &[DocId], n_docs: u32) -> Self {
         let starts = (0..n_docs).step_by(GROUP_DOCS as usize);
         let group_ranks = starts.map(|start| docs.partition_point(|doc| *doc < start) as u32).collect();
-        Self { group_ranks, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len: docs.len() as u32 }
+        Self::of_groups(group_ranks, docs.len() as u32, n_docs)
+    }
+
+    /// The rank index of `len` documents of a list with `n_docs` documents, given the rank of each group.
+    pub(crate) fn of_groups(group_ranks: Box<[u32]>, len: u32, n_docs: u32) -> Self {
+        Self { group_ranks, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len }
+    }
+
+    /// For each group, the number of documents before it.
+    pub(crate) fn group_ranks(&self) -> &[u32] {
+        &self.group_ranks
     }
 
     /// The number of documents in the set.
@@ -126,7 +136,7 @@ impl RankIndex {
         for block_idx in block_idx / GROUP_BLOCKS * GROUP_BLOCKS..block_idx.min(self.n_blocks) {
             rank += count(block(block_idx).borrow());
         }
-        if block_idx < self.n_blocks {
+        if block_idx < self.n_blocks && !doc.is_multiple_of(BLOCK_DOCS) {
             let mut before = range_in_block(&(0..doc), block_idx);
             intersect(&mut before, block(block_idx).borrow());
             rank += count(&before);

@@ -19,7 +19,8 @@ use tantivy::schema::{
 ///    facet of the sessions of bills.
 /// 7. No columns of facets, and no document store.
 /// 8. The words of a possessive: `FDA's` is the word `fda`.
-pub const SCHEMA_VERSION: u32 = 8;
+/// 9. A file with the intersections of frequent facets.
+pub const SCHEMA_VERSION: u32 = 9;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

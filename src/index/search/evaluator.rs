@@ -7,8 +7,8 @@ several sets are cached, too.
 
 use std::sync::Arc;
 
-use anyhow::Result;
-use tantivy::{DocId, SegmentReader};
+use anyhow::{Context, Result};
+use tantivy::{Directory, DocId, SegmentReader};
 
 use crate::corpus::Catalogue;
 use crate::index::docset::bitmap::Bitmap;
@@ -16,14 +16,17 @@ use crate::index::docset::disjunction::{Disjunction, SetRef};
 use crate::index::docset::doc_set::DocSet;
 use crate::index::docset::intersection::{Intersection, intersect_to_bitmap};
 use crate::index::docset::matches::Matches;
+use crate::index::format::facet_intersections::FacetIntersections;
 use crate::index::format::facet_path::FacetPath;
+use crate::index::format::facet_sets::FacetSets;
+use crate::index::format::layout::INTERSECTIONS_FILE;
 use crate::index::format::schema::{FacetField, TermField};
 use crate::index::format::word_forms::WordForms;
 use crate::index::search::condition::Condition;
 use crate::index::search::condition_cache::ConditionCache;
 use crate::index::search::date_index::DateIndex;
 use crate::index::search::date_order::DateOrder;
-use crate::index::search::facet_sets::FacetSets;
+use crate::index::search::intersect::{Facets, intersect};
 use crate::index::search::postings::Postings;
 use crate::index::search::result_cache::ResultCache;
 use crate::index::search::text_search::synonyms::Synonyms;
@@ -36,6 +39,7 @@ use crate::model::Resource;
 pub(crate) struct Evaluator {
     postings: Postings,
     facets: FacetSets,
+    facet_intersections: FacetIntersections,
     text: TextIndex,
     dates: DateIndex,
     /// `None` if the list has this order.
@@ -46,9 +50,11 @@ pub(crate) struct Evaluator {
 }
 
 impl Evaluator {
-    /// Reads the facets and dates of a list's segment, which is `None` if the list is empty.
+    /// Reads the facets and dates of a list's segment, which is `None` if the list is empty, and opens the intersections
+    /// of its facets in its directory.
     pub(crate) fn open(
         segment: Option<SegmentReader>,
+        directory: &dyn Directory,
         resource: Resource,
         forms: WordForms,
         names: (&Catalogue, Arc<Synonyms>),
@@ -59,11 +65,14 @@ impl Evaluator {
             Some(segment) => (FacetSets::read(segment)?, DateIndex::read(segment, is_newest_first)?),
             None => Default::default(),
         };
+        let facet_intersections = FacetIntersections::open(directory, &facets.frequent(n_docs), n_docs)
+            .with_context(|| format!("{resource}/{INTERSECTIONS_FILE}"))?;
         let postings = Postings::new(segment);
         Ok(Self {
             text: TextIndex::new(resource, forms, (&postings, &facets, n_docs), names)?,
             postings,
             facets,
+            facet_intersections,
             dates,
             date_order: (!is_newest_first).then(|| DateOrder::new(n_docs)),
             n_docs,
@@ -170,7 +179,9 @@ impl Evaluator {
             return Matches::nothing(self.n_docs);
         };
         Matches::new(disjunctions, self.n_docs, |disjunctions| {
-            self.result_cache.get_or_insert_with(conditions, || Intersection::new(disjunctions, self.n_docs))
+            let facets = Facets { sets: &self.facets, intersections: &self.facet_intersections };
+            let compute = || intersect(conditions, disjunctions, facets, self.n_docs);
+            self.result_cache.get_or_insert_with(conditions, compute)
         })
     }
 

@@ -48,8 +48,8 @@ impl ListIndex {
         let coverage = Coverage::read(&*directory)?;
         let forms = WordForms::open(&*directory).with_context(|| format!("{resource}/{FORMS_FILE}"))?;
         let name_ranks = NameRanks::open(&*directory).with_context(|| format!("{resource}/{RANKS_FILE}"))?;
-        let segment = open_segment(TantivyIndex::open(directory)?, resource)?;
-        let evaluator = Evaluator::open(segment, resource, forms, (catalogue, Arc::clone(synonyms)))?;
+        let segment = open_segment(TantivyIndex::open(directory.box_clone())?, resource)?;
+        let evaluator = Evaluator::open(segment, &*directory, resource, forms, (catalogue, Arc::clone(synonyms)))?;
         let records = RecordStore::new(records, offsets, evaluator.n_docs())
             .with_context(|| format!("the records of the {resource} are damaged"))?;
         let n_names = ranked_fields(resource).iter().map(|field| evaluator.postings().n_terms(*field));

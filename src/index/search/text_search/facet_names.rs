@@ -14,8 +14,8 @@ use foldhash::fast::RandomState;
 use crate::corpus::{Catalogue, bill_session};
 use crate::index::format::court_facet::{CourtFacet, court_facet};
 use crate::index::format::facet_path::FacetPath;
+use crate::index::format::facet_sets::FacetSets;
 use crate::index::format::schema::FacetField;
-use crate::index::search::facet_sets::FacetSets;
 use crate::index::text::stem::stem;
 use crate::index::text::tokenizer::joined_words;
 

@@ -5,8 +5,8 @@ bill.
 
 use tantivy::DocId;
 
+use crate::index::format::facet_sets::FacetSets;
 use crate::index::format::standing::facets_with_standing;
-use crate::index::search::facet_sets::FacetSets;
 use crate::model::Resource;
 
 /// The step of each document's prior.

@@ -10,9 +10,9 @@ use tantivy::DocId;
 
 use crate::index::docset::disjunction::SetRef;
 use crate::index::docset::doc_set::DocSet;
+use crate::index::format::facet_sets::FacetSets;
 use crate::index::format::schema::TermField;
 use crate::index::format::word_forms::WordForms;
-use crate::index::search::facet_sets::FacetSets;
 use crate::index::search::postings::Postings;
 use crate::index::search::text_search::adjacency::{PhraseWord, docs_with_phrase};
 use crate::index::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef};

@@ -9,10 +9,10 @@ use anyhow::Result;
 use tantivy::DocId;
 
 use crate::corpus::Catalogue;
+use crate::index::format::facet_sets::FacetSets;
 use crate::index::format::schema::TermField;
 use crate::index::format::standing;
 use crate::index::format::word_forms::WordForms;
-use crate::index::search::facet_sets::FacetSets;
 use crate::index::search::postings::Postings;
 use crate::index::search::text_search::facet_names::FacetNames;
 use crate::index::search::text_search::plan::MatchRule;
