@@ -16,7 +16,7 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | offsets of the records | 5.0 | none: mapped |
 | postings of the facets | 4.2 | one set per facet: none if its records are consecutive; 1/8 if it has at least one record in 128; otherwise two bytes per record of the facet and four per 65,536 records of the list |
 | postings of the sessions of bills | 2.2 for each bill | like those of other facets: each bill is in one session |
-| intersections of frequent facets | up to 10: of two facets with at least one record in 1,024, two bytes for each common record, if these are less than one in 128, and four for each 65,536 records of the list | none: mapped |
+| intersections of frequent facets | 10 for each case, 7 for each bill, 1 for each statute: of two facets with at least one record in 1,024, two bytes for each common record, if these are less than one in 128, and four for each 65,536 records of the list | none: mapped |
 | postings of words, names, citations, identifiers and dates | 115 | the cache of recent sets of citations, identifiers and dates: up to 4, and up to 8 for the statutes, whose sets are also kept by date; the statutes in order of their dates: 4 per statute |
 | ids made of parallel citations | none: they are the keys of the citations, which search needs | none |
 | positions of the words | 57 | none |

@@ -184,10 +184,8 @@ pub(crate) struct StoredIntersection<'f> {
     n_docs: u32,
 }
 
-/*
-The content of large files is not checked when they are opened, so the numbers of this one may be too large. Intersections
-with such numbers are taken for ones that are not stored.
-*/
+// The content of large files is not checked when they are opened, so the numbers of this one may be too large.
+// Intersections with such numbers are taken for ones that are not stored.
 impl StoredIntersection<'_> {
     /// The number of documents.
     pub(crate) fn len(&self) -> u32 {
