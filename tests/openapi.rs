@@ -2,6 +2,8 @@
 
 #[path = "openapi/breaking.rs"]
 mod breaking;
+#[path = "system/support/bundled_index.rs"]
+mod bundled_index;
 #[path = "openapi/client.rs"]
 mod client;
 #[path = "openapi/copies.rs"]
@@ -13,7 +15,7 @@ mod examples;
 #[path = "openapi/headers.rs"]
 mod headers;
 #[expect(dead_code, reason = "these tests use less of it than those of the process")]
-#[path = "process/index.rs"]
+#[path = "system/support/index.rs"]
 mod index;
 #[path = "openapi/llms.rs"]
 mod llms;
@@ -22,9 +24,12 @@ mod recipes;
 #[path = "openapi/schemathesis.rs"]
 mod schemathesis;
 #[expect(dead_code, reason = "these tests use less of it than those of the process")]
-#[path = "process/server.rs"]
+#[path = "system/support/server.rs"]
 mod server;
 #[path = "openapi/service.rs"]
 mod service;
-#[path = "deployment/tool.rs"]
+#[expect(dead_code, reason = "no test here needs real data")]
+#[path = "skip.rs"]
+mod skip;
+#[path = "system/support/tool.rs"]
 mod tool;

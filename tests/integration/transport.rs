@@ -14,13 +14,13 @@ use lexdex::http::{
 use lexdex::index::Index;
 use tokio::sync::oneshot;
 
-#[path = "../process/client.rs"]
+#[path = "../system/support/client.rs"]
 #[expect(dead_code, reason = "the tests of the process need more of it")]
 mod client;
-#[path = "../process/frames.rs"]
+#[path = "../system/support/frames.rs"]
 #[expect(dead_code, reason = "the tests of the process and the drills need more of it")]
 mod frames;
-#[path = "../process/index.rs"]
+#[path = "../system/support/index.rs"]
 #[expect(dead_code, reason = "the tests of the process need more of it")]
 mod index;
 

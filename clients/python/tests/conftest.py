@@ -1,4 +1,4 @@
-"""The servers of the tests, which `cargo test --test clients` starts, and the corpus that they serve."""
+"""The servers of the tests, which tests/system/clients/python.rs starts, and the corpus that they serve."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def address(name: str) -> str:
     """A setting of the run."""
     value = os.environ.get(f"LEXDEX_TEST_{name}")
     if value is None:
-        pytest.exit("these tests need servers: cargo test --workspace --test clients starts them", returncode=1)
+        pytest.exit(
+            "cargo test --workspace --test system clients::python starts the servers that these tests need",
+            returncode=1,
+        )
     return value
 
 

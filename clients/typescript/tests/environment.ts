@@ -1,4 +1,4 @@
-// The servers that tests/clients/typescript.rs starts, and the corpus that they serve.
+// The servers that tests/system/clients/typescript.rs starts, and the corpus that they serve.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { Lexdex, type LexdexOptions } from "lexdex";
 
 function variable(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: cargo test --workspace --test clients sets it`);
+  if (!value) throw new Error(`${name} is not set: cargo test --workspace --test system clients::typescript sets it`);
   return value;
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 
 /// The folder of the chart's rendered objects. A test of lexdex compares them with Helm's output.
-const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/deployment/snapshots");
+const SNAPSHOTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/system/deployment/snapshots");
 
 /// The items of a list below a key: `- item` or, for environment variables, `- name: item`.
 fn items<'t>(lines: &[&'t str]) -> Vec<&'t str> {

@@ -199,5 +199,5 @@ fn metrics_match_the_ones_that_alerts_and_dashboard_are_tested_with() {
     let folder = Folder::new(configuration);
     folder.run_to(0, &["sync"]);
     let metrics = folder.run_to(0, &["status", "--format", "prometheus"]).stdout;
-    assert_eq!(series(&metrics), series(include_str!("../../../tests/deployment/mirror.prom")));
+    assert_eq!(series(&metrics), series(include_str!("../../../tests/system/deployment/mirror.prom")));
 }

@@ -1,0 +1,115 @@
+//! The chart's values: the README has all of them, and each has a comment.
+//!
+//! `LEXDEX_CHART=write cargo test --workspace --test system chart_values` rewrites the table of the README.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::system::deployment::chart_leaves::{leaves, resolve, schema};
+use crate::system::deployment::helm::{CHART, documents};
+use crate::system::support::tool::file;
+
+const VALUES: &str = "deploy/helm/lexdex/values.yaml";
+const README: &str = "deploy/helm/lexdex/README.md";
+
+/// The lines around the table of the README.
+const TABLE_START: &str = "<!-- The table is generated from values.yaml and values.schema.json. -->\n";
+const TABLE_END: &str = "<!-- The end of the table. -->\n";
+
+/// A value of the chart: the path of its key, and the comment above it.
+struct Documented {
+    path: Vec<String>,
+    comment: String,
+}
+
+/// The commented keys of values.yaml, in its order. The text of a block scalar has no keys.
+fn documented(values: &str) -> Vec<Documented> {
+    let mut found = Vec::new();
+    let mut path: Vec<(usize, String)> = Vec::new();
+    let mut comment = String::new();
+    let mut block: Option<usize> = None;
+    for line in values.lines() {
+        let text = line.trim_start();
+        let indent = line.len() - text.len();
+        if block.is_some_and(|start| indent > start || text.is_empty()) {
+            continue;
+        }
+        block = None;
+        if let Some(line) = text.strip_prefix("# ") {
+            comment = if comment.is_empty() { line.to_owned() } else { format!("{comment} {line}") };
+        } else if let Some((key, rest)) = text.split_once(':').filter(|_| !text.starts_with('-')) {
+            path.retain(|(start, _)| *start < indent);
+            path.push((indent, key.to_owned()));
+            block = rest.ends_with('|').then_some(indent);
+            if !comment.is_empty() {
+                let path = path.iter().map(|(_, key)| key.clone()).collect();
+                found.push(Documented { path, comment: std::mem::take(&mut comment) });
+            }
+        } else {
+            comment.clear();
+        }
+    }
+    found
+}
+
+/// The type of a value in the schema, as a word.
+fn type_in(root: &Value, path: &[String]) -> String {
+    let schema = path.iter().fold(root, |schema, key| {
+        let child = resolve(root, &schema["properties"][key]);
+        assert!(child.is_object(), "the schema has no {}", path.join("."));
+        child
+    });
+    match &schema["type"] {
+        Value::String(name) => name.clone(),
+        Value::Array(names) => {
+            let names = names.iter().map(|name| name.as_str().unwrap()).filter(|name| *name != "null");
+            names.collect::<Vec<_>>().join(" or ")
+        }
+        _ => "string".to_owned(),
+    }
+}
+
+/// The table of the README.
+fn table() -> String {
+    let text = file(VALUES);
+    let values = documents(&text).remove(0);
+    let schema = schema();
+    let mut table = String::from("| value | type | default | is |\n|---|---|---|---|\n");
+    for Documented { path, comment } in documented(&text) {
+        let default = path.iter().fold(&values, |value, key| &value[key]);
+        let default = match default {
+            Value::String(text) if text.contains('\n') => "see values.yaml".to_owned(),
+            Value::String(text) if text.is_empty() => "`\"\"`".to_owned(),
+            Value::String(text) => format!("`{text}`"),
+            other => format!("`{other}`"),
+        };
+        let value_type = type_in(&schema, &path);
+        writeln!(table, "| `{}` | {value_type} | {default} | {comment} |", path.join(".")).unwrap();
+    }
+    table
+}
+
+#[test]
+fn readme_of_the_chart_has_every_value_with_its_type_and_default() {
+    let readme = file(README);
+    let (before, rest) = readme.split_once(TABLE_START).unwrap();
+    let (shown, after) = rest.split_once(TABLE_END).unwrap();
+    let table = table();
+    if std::env::var_os("LEXDEX_CHART").is_some_and(|value| value == "write") {
+        let readme = [before, TABLE_START, &table, TABLE_END, after].concat();
+        fs::write(Path::new(CHART).join("README.md"), readme).unwrap();
+        return;
+    }
+    assert!(shown == table, "the table of {README} must be:\n{table}");
+}
+
+#[test]
+fn schema_and_values_have_the_same_keys_and_each_has_a_comment() {
+    let expected: BTreeSet<String> = leaves().iter().map(|leaf| leaf.path.join(".")).collect();
+    let commented = documented(&file(VALUES)).into_iter().map(|value| value.path.join(".")).collect();
+    assert_eq!(expected, commented);
+}

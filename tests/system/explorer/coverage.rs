@@ -1,0 +1,86 @@
+//! The completeness of the served index, which every page, empty results and charts state.
+
+use crate::system::explorer::page::Page;
+
+/// The records of the bundled corpus, as its coverage says.
+const TOTAL: &str = "2,718 records";
+
+/// Sets the completeness of all entries that have records.
+fn all_are(degree: &str) -> String {
+    format!("body.data.forEach((entry) => (entry.completeness = '{degree}')); body.meta.completeness = '{degree}'")
+}
+
+#[test]
+fn every_view_of_a_sample_says_so_and_links_to_a_way_to_all_records() {
+    let Some(page) = Page::start() else { return };
+    let said = format!("A sample of {TOTAL}; build your own index for all of them.");
+    for address in ["/", "/?q=privacy", "/cases", "/bills?status=vetoed", "/cases/scotus-410-us-113", "/cases/none"] {
+        page.open(address);
+        page.wait_until("document.querySelector('#extent').textContent");
+        assert_eq!(page.texts("#extent"), [said.as_str()], "{address}");
+        assert!(!page.see("document.body.innerText").contains("is exact"), "{address}");
+        let asked = page.requests().into_iter().filter(|path| path.ends_with("/coverage")).count();
+        assert_eq!(asked, 1, "{address}");
+    }
+    assert_eq!(page.see("document.querySelector('#extent a').getAttribute('href')"), "/docs#your-own-index");
+    page.browser().click("#extent a");
+    page.wait_until("document.querySelector('#your-own-index')");
+}
+
+#[test]
+fn extent_names_the_lists_that_lack_records() {
+    let Some(page) = Page::start() else { return };
+    page.open("/");
+    for (script, said) in [
+        (all_are("complete"), format!("{TOTAL}. Every number here is exact.")),
+        (all_are("partial"), format!("{TOTAL}; the cases, statutes, and bills are incomplete: HOW")),
+        (
+            format!(
+                "{}; body.data.find(({{ resource }}) => resource === 'bills').completeness = 'partial'; \
+                 body.data.find(({{ resource }}) => resource === 'cases').completeness = 'sample'; \
+                 body.meta.completeness = 'sample'",
+                all_are("complete")
+            ),
+            format!("{TOTAL}; the cases are a sample, the bills are incomplete: HOW"),
+        ),
+        ("body.data.forEach((entry) => delete entry.completeness); body.meta = {}".to_owned(), format!("{TOTAL}.")),
+        ("body.data = []; body.meta = {}".to_owned(), String::new()),
+    ] {
+        let extent = format!(
+            "import('/explorer/coverage.js').then(async ({{ extentOf }}) => {{ \
+             const body = await (await fetch('/api/v1/coverage')).json(); {script}; \
+             const line = document.createElement('p'); line.append(...extentOf(body)); done(line.textContent) }})"
+        );
+        let found = page.browser().run_until_done(&extent);
+        assert_eq!(found, said.replace("HOW", "build your own index for all of them."));
+    }
+}
+
+#[test]
+fn empty_results_and_charts_of_an_incomplete_index_name_the_missing_records() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases?q=zebra");
+    page.wait_until("document.querySelector('.nothing')");
+    let doubt = "This index holds a sample of 1,358 cases, so the case may exist elsewhere.";
+    assert_eq!(page.texts(".doubt"), [doubt]);
+    page.open("/cases?jurisdiction=gu&topic=taxation");
+    page.wait_until("document.querySelector('.nothing')");
+    let doubt = "This index holds a sample of 1 case from there, so the case may exist elsewhere.";
+    assert_eq!(page.texts(".doubt"), [doubt]);
+    page.open("/?q=zebra");
+    let doubt = format!("This index holds a sample of {TOTAL}, so the record may exist elsewhere.");
+    assert_eq!(page.texts(".doubt"), [doubt]);
+    page.open("/bills?topic=firearms");
+    assert_eq!(page.texts(".warning"), ["The bars count a sample, not all bills."]);
+}
+
+#[test]
+fn empty_results_and_charts_of_a_complete_index_have_no_note() {
+    let Some(page) = Page::start() else { return };
+    page.change_coverage(&all_are("complete"));
+    page.open("/cases?q=zebra");
+    page.wait_until("document.querySelector('.nothing')");
+    assert!(!page.see("document.body.innerText").contains("may exist elsewhere"));
+    page.open("/bills?topic=firearms");
+    assert_eq!(page.texts(".warning"), [""; 0]);
+}

@@ -1,0 +1,132 @@
+//! A record's own page: the way to its text, and to similar records.
+
+use serde_json::json;
+
+use crate::system::explorer::page::Page;
+
+#[test]
+fn record_leads_to_its_text_and_to_similar_records() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases/scotus-410-us-113");
+    let links = |attribute: &str| {
+        page.see(&format!("[...document.querySelectorAll('#read a')].map((link) => link.{attribute}).join(' ')"))
+    };
+    assert_eq!(links("href"), "https://www.courtlistener.com/c/U.S./410/113/ https://www.loc.gov/item/usrep410113/");
+    assert_eq!(links("rel"), "external noreferrer external noreferrer");
+    let named = "(another site, in a new tab)";
+    assert_eq!(links("textContent"), format!("Read it ↗ {named} loc.gov ↗ {named}"));
+    assert_eq!(page.texts("#read .hint"), [format!("at courtlistener.com, or at loc.gov ↗\n{named}")]);
+    assert_eq!(page.texts(".similar li").len(), 6);
+    let first = page.see("document.querySelector('.similar a').innerText");
+    page.browser().click(".similar a");
+    page.wait_for_heading(&first);
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
+fn alias_of_a_record_becomes_its_own_address() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases/scotus-93-s-ct-705");
+    page.wait_for_heading("Roe v. Wade");
+    assert_eq!(page.address(), "/cases/scotus-410-us-113");
+    page.wait_until("document.querySelector('.similar')");
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
+fn record_without_a_known_address_has_no_way_to_its_text() {
+    let Some(page) = Page::start() else { return };
+    page.open("/bills?jurisdiction=ca");
+    page.browser().click(".cards li:first-child h2 a");
+    page.wait_until("document.querySelector('.similar')");
+    assert_eq!(page.texts("#read"), [""; 0]);
+}
+
+#[test]
+fn record_is_shown_when_similar_records_are_refused() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases?topic=privacy");
+    // The refusal is faked in the browser, because the server could refuse either of the two requests.
+    page.browser().run(
+        "const real = fetch; fetch = (path, options) => path.includes('/similar') \
+         ? Promise.resolve(new Response('{}', { status: 503, headers: { 'retry-after': '7' } })) : real(path, options)",
+    );
+    let name = page.see("document.querySelector('.card a').innerText");
+    page.browser().click(".cards li:first-child h2 a");
+    page.wait_for_heading(&name);
+    assert_eq!(page.texts(".similar"), [""; 0]);
+}
+
+#[test]
+fn record_is_cited_with_its_court_and_year() {
+    let Some(page) = Page::start() else { return };
+    for (address, citation) in [
+        ("/cases/scotus-410-us-113", "Roe v. Wade, 410 U.S. 113 (1973)"),
+        ("/cases/ca9-31-f4th-1180", "hiQ Labs, Inc. v. LinkedIn Corp., 31 F.4th 1180 (9th Cir. 2022)"),
+        ("/statutes/federal-usc-18-1341", "18 U.S.C. § 1341"),
+        ("/bills/federal-118-hr-8281", "H.R. 8281, 118th Cong. (2024)"),
+    ] {
+        page.open(address);
+        assert_eq!(page.texts(".cite > span"), ["Cite as", citation]);
+        assert_eq!(page.texts("#copy-citation"), ["Copy"]);
+    }
+    page.open("/bills/ca-2023-2024-sb1047");
+    assert_eq!(page.texts(".cite"), [""; 0], "no citation is known");
+}
+
+#[test]
+fn citation_names_the_court_that_its_reporter_does_not_name() {
+    let Some(page) = Page::start() else { return };
+    page.open("/");
+    for (citation, court, date, beside) in [
+        (
+            "1 F. Supp. 2d 3",
+            "United States District Court for the Southern District of New York",
+            "1999",
+            "S.D.N.Y. 1999",
+        ),
+        ("1 F. Supp. 2d 3", "United States District Court for the District of Massachusetts", "1999", "D. Mass. 1999"),
+        ("1 F. Supp. 2d 3", "United States District Court for the District of Columbia", "1999", "D.D.C. 1999"),
+        ("1 B.R. 3", "United States Bankruptcy Court for the Northern District of California", "", "Bankr. N.D. Cal."),
+        ("1 F.3d 3", "United States Court of Appeals for the District of Columbia Circuit", "1999", "D.C. Cir. 1999"),
+        ("1 Cal. 3d 3", "Supreme Court of California", "1999", "1999"),
+        ("1 P.2d 3", "Supreme Court of California", "1999", "Cal. 1999"),
+        ("1 Cal. App. 3d 3", "California Court of Appeal", "1999", "Ct. App. 1999"),
+        ("1 N.Y.2d 3", "New York Court of Appeals", "1999", "1999"),
+        ("1 Misc. 3d 3", "Supreme Court of the State of New York", "1999", "N.Y. Sup. Ct. 1999"),
+        ("1 S.W.2d 3", "Texas Court of Criminal Appeals", "1999", "Tex. Crim. App. 1999"),
+        ("1 Q. 3", "Court of No Rule", "1999", "Court of No Rule 1999"),
+        ("2023 Guam 11", "Supreme Court of Guam", "2023", ""),
+        ("1 Cal. 3d 3", "Supreme Court of California", "", ""),
+    ] {
+        let record = json!({ "caseName": "A v. B", "citation": citation, "court": court, "decisionDate": date });
+        let script = format!(
+            "import('/explorer/cite.js').then(({{ citeAs }}) => \
+             done(citeAs({{ list: 'cases', title: 'caseName' }}, {record})))"
+        );
+        let beside = if beside.is_empty() { String::new() } else { format!(" ({beside})") };
+        assert_eq!(page.browser().run_until_done(&script), format!("A v. B, {citation}{beside}"));
+    }
+}
+
+#[test]
+fn record_leads_back_to_the_place_in_the_results() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases/scotus-410-us-113");
+    assert_eq!(page.texts("#up"), ["All cases"]);
+    page.open("/cases?court=supreme&offset=20");
+    let opened = "document.querySelectorAll('.card h2 a')[9]";
+    let id = page.see(&format!("{opened}.id"));
+    page.browser().run(&format!("{opened}.scrollIntoView({{ block: 'center' }}); {opened}.focus()"));
+    let place = page.see("scrollY");
+    page.browser().run(&format!("{opened}.click()"));
+    page.wait_until("document.querySelector('.similar')");
+    assert_eq!(page.texts("#up"), ["Back to the results"]);
+    page.browser().click(".similar a");
+    page.wait_until("document.querySelector('.similar') && location.pathname !== '/cases'");
+    page.browser().click("#up");
+    page.wait_until("document.querySelectorAll('.card').length === 20");
+    page.wait_until(&format!("scrollY === {place}"));
+    assert_eq!((page.address().as_str(), page.focus()), ("/cases?court=supreme&offset=20", id));
+    assert_eq!(page.complaints(), [""; 0]);
+}

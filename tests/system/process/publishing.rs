@@ -1,0 +1,69 @@
+//! Serving a folder of published indexes.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use index_builder::cli::{Arguments, run};
+use tempfile::TempDir;
+
+use crate::system::support::client::get;
+use crate::system::support::index::IndexDirectory;
+use crate::system::support::server::{PATIENCE, Server};
+
+/// Publishes an index, and keeps no other.
+fn publish(index: &IndexDirectory, to: &Path) {
+    let arguments = ["index-builder".into(), "publish".into(), index.path().into_os_string()];
+    let arguments = arguments.into_iter().chain(["--keep".into(), "1".into(), "--to".into(), to.into()]);
+    assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
+}
+
+fn n_builds(folder: &Path) -> usize {
+    folder.join("builds").read_dir().unwrap().count()
+}
+
+#[track_caller]
+fn wait_for_total(server: &Server, total: u64) {
+    let start = Instant::now();
+    while get(server.address, "/api/v1/statutes").total() != total {
+        assert!(start.elapsed() < PATIENCE, "the published index is not served");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn watched_folder_is_followed_and_the_served_build_is_never_removed() {
+    let directory = TempDir::new().unwrap();
+    let folder = directory.path().join("published indexes");
+    publish(&IndexDirectory::of_statutes(1), &folder);
+    let index = ["--index", folder.to_str().unwrap()];
+    let arguments = [&index[..], &["--rate-limit", "0", "--keep-previous-secs", "0", "--watch-secs"]].concat();
+    let watching = Server::start(&[&arguments[..], &["1"]].concat());
+    let idle = Server::start(&[&arguments[..], &["0"]].concat());
+    for n_statutes in 2..4 {
+        publish(&IndexDirectory::of_statutes(n_statutes), &folder);
+        wait_for_total(&watching, n_statutes as u64);
+        assert_eq!(get(idle.address, "/api/v1/statutes").total(), 1);
+        assert_eq!(get(idle.address, "/api/v1/statutes/s-0").status, 200);
+    }
+    drop(idle);
+    publish(&IndexDirectory::of_statutes(4), &folder);
+    wait_for_total(&watching, 4);
+    publish(&IndexDirectory::of_statutes(4), &folder);
+    assert_eq!(n_builds(&folder), 1, "builds that no server has open are removed");
+    assert_eq!(get(watching.address, "/api/v1/statutes/s-3").status, 200);
+}
+
+#[cfg(unix)]
+#[test]
+fn hangup_serves_the_build_that_is_current_in_the_folder() {
+    let directory = TempDir::new().unwrap();
+    let folder = directory.path().join("published");
+    publish(&IndexDirectory::of_statutes(1), &folder);
+    let server = Server::start(&["--index", folder.to_str().unwrap(), "--rate-limit", "0"]);
+    publish(&IndexDirectory::of_statutes(2), &folder);
+    server.send(rustix::process::Signal::HUP);
+    wait_for_total(&server, 2);
+}

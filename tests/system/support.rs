@@ -1,0 +1,24 @@
+//! The programs, servers, clients and indexes that the tests share. Some of these files are also part of other test
+//! programs.
+
+pub(crate) mod bundled_index;
+pub(crate) mod client;
+#[cfg(unix)]
+#[expect(dead_code, reason = "the tests of connections need more of it")]
+pub(crate) mod frames;
+pub(crate) mod index;
+#[cfg(target_os = "linux")]
+pub(crate) mod mirror;
+pub(crate) mod port;
+#[cfg(target_os = "linux")]
+pub(crate) mod s3;
+pub(crate) mod server;
+#[expect(dead_code, reason = "no test here needs real data")]
+#[path = "../skip.rs"]
+pub(crate) mod skip;
+#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "the tests of the deployment need more of it"))]
+pub(crate) mod tool;
+#[cfg(target_os = "linux")]
+pub(crate) mod tools;
+#[cfg(unix)]
+pub(crate) mod typescript_package;

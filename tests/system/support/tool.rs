@@ -1,0 +1,57 @@
+//! External programs that the tests run.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use super::skip::skip_without_tool;
+
+/// The root of the repository.
+pub(crate) const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Whether a program is installed, judged by a successful run with these arguments. If not, the test is reported as
+/// skipped.
+#[track_caller]
+pub(crate) fn is_there(program: &str, arguments: &[&str]) -> bool {
+    let answered = Command::new(program).args(arguments).stdin(Stdio::null()).output();
+    let is_there = answered.is_ok_and(|output| output.status.success());
+    if !is_there {
+        let call = [&[program], arguments].concat().join(" ");
+        skip_without_tool(&format!(
+            "`{call}` fails; `tests/install-tools`, run as root, installs what this test needs"
+        ));
+    }
+    is_there
+}
+
+/// Runs a program, asserts that it succeeds, and returns its standard output.
+#[track_caller]
+pub(crate) fn run(command: &mut Command) -> String {
+    let output = output(command);
+    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    assert!(output.status.success(), "{command:?} ends with {}:\n{stdout}{stderr}", output.status);
+    stdout
+}
+
+/// Runs a program, asserts that it fails, and returns its standard error.
+#[track_caller]
+pub(crate) fn run_refused(command: &mut Command) -> String {
+    let output = output(command);
+    assert!(!output.status.success(), "{command:?} succeeds");
+    text(output.stderr)
+}
+
+#[track_caller]
+fn output(command: &mut Command) -> Output {
+    command.stdin(Stdio::null()).output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
+/// A file of the repository.
+#[track_caller]
+pub(crate) fn file(path: &str) -> String {
+    let path = Path::new(ROOT).join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
