@@ -75,6 +75,12 @@ impl Bitmap {
         }
     }
 
+    /// Calls `visit` with the number of documents in the set before each document that is also in another bitmap, in
+    /// ascending order.
+    pub(crate) fn for_each_rank_in(&self, other: &Self, visit: impl FnMut(u32)) {
+        for_each_rank_in(&self.blocks, &other.blocks, visit);
+    }
+
     /// The number of documents in the set and in a range.
     pub(crate) fn count_in_range(&self, range: &Range<DocId>) -> u32 {
         rank(self, range.end) - rank(self, range.start)
@@ -103,6 +109,16 @@ multiversioned! {
 
     fn rank(bitmap: &Bitmap, doc: DocId) -> u32 {
         bitmap.ranks.rank(doc, |block_idx| &bitmap.blocks[block_idx])
+    }
+
+    fn for_each_rank_in<F: FnMut(u32)>(blocks: &[Block], others: &[Block], mut visit: F) {
+        let mut rank = 0;
+        for (word, other) in blocks.as_flattened().iter().zip(others.as_flattened()) {
+            for bit in docs_in_word(0, word & other) {
+                visit(rank + (word & ((1 << bit) - 1)).count_ones());
+            }
+            rank += word.count_ones();
+        }
     }
 
     fn count_common(blocks: &[Block], others: &[Block]) -> u32 {

@@ -21,6 +21,12 @@ pub(crate) fn count(block: &Block) -> u32 {
     block.iter().map(|word| word.count_ones()).sum()
 }
 
+/// The words of a block that have documents, a bit for each.
+#[inline(always)]
+pub(crate) fn words_with_docs(block: &Block) -> u64 {
+    block.iter().enumerate().fold(0, |words, (word_idx, word)| words | u64::from(*word != 0) << word_idx)
+}
+
 /// Adds a document, given by its position in the block.
 pub(crate) fn insert(block: &mut Block, bit: u32) {
     block[(bit / 64) as usize] |= 1 << (bit % 64);
@@ -48,6 +54,9 @@ pub(crate) fn range_in_block(range: &Range<DocId>, block_idx: usize) -> Block {
     let first = block_idx as u32 * BLOCK_DOCS;
     let bits = |doc: DocId| doc.saturating_sub(first).min(BLOCK_DOCS);
     let (start, end) = (bits(range.start), bits(range.end));
+    if start >= end {
+        return [0; BLOCK_WORDS];
+    }
     let below = |bit: u32, word_idx: u32| match bit.saturating_sub(word_idx * 64) {
         n_bits @ 0..64 => (1 << n_bits) - 1,
         _ => u64::MAX,

@@ -189,6 +189,21 @@ impl DocSet {
         }
     }
 
+    /// Calls `visit` with the number of documents in the set before each document that is also in a bitmap, in ascending
+    /// order.
+    pub(crate) fn for_each_rank_in(&self, bitmap: &Bitmap, mut visit: impl FnMut(u32)) {
+        if let Self::Dense(docs) = self {
+            return docs.for_each_rank_in(bitmap, visit);
+        }
+        let mut rank = 0;
+        self.for_each(|doc| {
+            if bitmap.contains(doc) {
+                visit(rank);
+            }
+            rank += 1;
+        });
+    }
+
     /// The number of documents in the set and in a bitmap.
     pub(crate) fn count_common(&self, bitmap: &Bitmap) -> u32 {
         match self {
@@ -239,9 +254,13 @@ mod tests {
                 let bitmap = Bitmap::new(expected.iter(), n_docs);
                 for (other, expected_other) in doc_sets.iter().zip(&sets) {
                     prop_assert_eq!(u64::from(other.count_common(&bitmap)), expected.intersection_len(expected_other));
+                    let mut ranks = Vec::new();
+                    other.for_each_rank_in(&bitmap, |rank| ranks.push(rank));
+                    let common = expected & expected_other;
+                    prop_assert!(ranks.into_iter().eq(common.iter().map(|doc| expected_other.rank(doc) as u32 - 1)));
                     let mut docs = visited.clone();
                     other.retain(&mut docs);
-                    prop_assert!(docs.into_iter().eq(expected & expected_other));
+                    prop_assert!(docs.into_iter().eq(common));
                 }
                 let start = doc.min(n_docs) / 2;
                 let bounds = start..doc.min(n_docs);

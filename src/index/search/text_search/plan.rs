@@ -8,7 +8,6 @@ use anyhow::Result;
 use tantivy::{DocId, TERMINATED};
 
 use crate::blocking;
-use crate::index::docset::block::Block;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::search::text_search::source::Source;
 use crate::index::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
@@ -104,20 +103,25 @@ impl MatchRule {
 }
 
 impl Plan<'_> {
+    /// Returns the words of a block that can have documents that a rule selects, a bit for each. The arguments are the
+    /// words that have documents of each unit, and exact matches.
+    pub(crate) fn candidates(&self, rule: MatchRule, of_unit: impl Fn(usize) -> u64, exact: u64) -> u64 {
+        let (driving, needs_all) = self.driving_units(rule);
+        let mut driven = (0..self.units.len()).filter(|idx| driving >> idx & 1 == 1).map(of_unit);
+        match (driven.next(), needs_all) {
+            (None, _) => u64::MAX,
+            (Some(first), true) => driven.fold(first, |all, words| all & words) | exact,
+            (Some(first), false) => driven.fold(first, |any, words| any | words) | exact,
+        }
+    }
+
     /// Returns the documents that a rule selects, as one 64-bit word of a block. The arguments are the same word of the
     /// documents of each unit, of the exact matches, and of all documents of the list.
     #[inline(always)]
-    pub(crate) fn select(
-        &self,
-        rule: MatchRule,
-        of_units: &[Block],
-        word_idx: usize,
-        exact: u64,
-        everything: u64,
-    ) -> u64 {
-        let of = |units: Units| (0..of_units.len()).filter(move |idx| units >> idx & 1 == 1);
-        let with_all = |units: Units| of(units).fold(everything, |docs, idx| docs & of_units[idx][word_idx]);
-        let with_any = |units: Units| of(units).fold(0, |docs, idx| docs | of_units[idx][word_idx]);
+    pub(crate) fn select(&self, rule: MatchRule, of_unit: impl Fn(usize) -> u64, exact: u64, everything: u64) -> u64 {
+        let of = |units: Units| (0..self.units.len()).filter(move |idx| units >> idx & 1 == 1).map(&of_unit);
+        let with_all = |units: Units| of(units).fold(everything, |docs, of_unit| docs & of_unit);
+        let with_any = |units: Units| of(units).fold(0, |docs, of_unit| docs | of_unit);
         let selected = match rule {
             MatchRule::All => with_all(self.all),
             MatchRule::Any if self.any == 0 => with_all(self.required),

@@ -11,7 +11,7 @@ use crate::index::docset::block::{BLOCK_DOCS, Block, docs_in_word, insert, unite
 use crate::index::docset::disjunction::SetRef;
 use crate::index::format::schema::TermField;
 use crate::index::search::postings::Postings;
-use crate::index::search::text_search::weights::{OCCURRENCE, WEIGHT_UNIT, in_text_of};
+use crate::index::search::text_search::weights::{MAX_FREQUENCY, OCCURRENCE, WEIGHT_UNIT, in_text_of};
 
 /// The frequency of one occurrence in a field of each document, by the length of the field.
 pub(crate) struct FieldLengths {
@@ -46,10 +46,46 @@ impl FieldLengths {
         self.lengths.fieldnorm(doc)
     }
 
+    /// The frequency of a word that occurs `n_times` in the field of a document, each with this weight.
     #[inline(always)]
-    fn frequency(&self, doc: DocId) -> u32 {
-        u32::from(self.frequencies[usize::from(self.lengths.fieldnorm_id(doc))])
+    fn frequency(&self, doc: DocId, n_times: u32, weight: u32) -> u32 {
+        u32::from(self.frequencies[usize::from(self.lengths.fieldnorm_id(doc))]) * n_times * weight / WEIGHT_UNIT
     }
+
+    /// Adds documents of the block that begins at `start`, each with the number of its occurrences. The loop is not
+    /// inlined, so that its values stay in registers.
+    #[inline(never)]
+    fn add_occurrences(
+        &self,
+        start: DocId,
+        occurrences: impl Iterator<Item = (DocId, u32)>,
+        weight: u32,
+        frequencies: &mut Frequencies,
+        docs: &mut Block,
+    ) {
+        // Documents ascend, so the bits of a word are collected before it is written.
+        let (mut word_idx, mut word) = (0, 0);
+        for (doc, n_times) in occurrences {
+            // The remainder changes nothing, but tells the compiler that no index is out of bounds.
+            let position = (doc - start) as usize % BLOCK_DOCS as usize;
+            add(&mut frequencies[position], self.frequency(doc, n_times, weight));
+            if position / 64 != word_idx {
+                docs[word_idx] |= std::mem::replace(&mut word, 0);
+                word_idx = position / 64;
+            }
+            word |= 1 << (position % 64);
+        }
+        docs[word_idx] |= word;
+    }
+}
+
+/// The frequencies of the documents of a block, at most [`MAX_FREQUENCY`] each.
+pub(crate) type Frequencies = [u16; BLOCK_DOCS as usize];
+
+/// Adds to the frequency of a document.
+#[inline(always)]
+fn add(frequency: &mut u16, of_source: u32) {
+    *frequency = (u32::from(*frequency) + of_source).min(MAX_FREQUENCY) as u16;
 }
 
 /// A source of frequencies.
@@ -102,13 +138,7 @@ impl Source<'_> {
     }
 
     /// Adds the frequencies of a block's documents to `frequencies`, and the documents to `docs`.
-    #[inline(always)]
-    pub(crate) fn add_block(
-        &mut self,
-        block_idx: usize,
-        frequencies: &mut [u32; BLOCK_DOCS as usize],
-        docs: &mut Block,
-    ) {
+    pub(crate) fn add_block(&mut self, block_idx: usize, frequencies: &mut Frequencies, docs: &mut Block) {
         let start = block_idx as u32 * BLOCK_DOCS;
         match self {
             Self::Postings { blocks, lengths, weight, .. } => {
@@ -117,19 +147,8 @@ impl Source<'_> {
                 loop {
                     let in_postings = &blocks.docs()[first..];
                     let n_docs = in_postings.partition_point(|doc| *doc < start.saturating_add(BLOCK_DOCS));
-                    // Documents ascend, so the bits of a word are collected before it is written.
-                    let (mut word_idx, mut word) = (0, 0);
-                    for (idx, doc) in in_postings[..n_docs].iter().enumerate() {
-                        let position = (*doc - start) as usize;
-                        frequencies[position] +=
-                            lengths.frequency(*doc) * blocks.freq(first + idx) * *weight / WEIGHT_UNIT;
-                        if position / 64 != word_idx {
-                            docs[word_idx] |= std::mem::replace(&mut word, 0);
-                            word_idx = position / 64;
-                        }
-                        word |= 1 << (position % 64);
-                    }
-                    docs[word_idx] |= word;
+                    let occurrences = in_postings[..n_docs].iter().copied().zip((first..).map(|idx| blocks.freq(idx)));
+                    lengths.add_occurrences(start, occurrences, *weight, frequencies, docs);
                     if n_docs < in_postings.len() || in_postings.is_empty() {
                         break;
                     }
@@ -142,7 +161,7 @@ impl Source<'_> {
                 unite(docs, &of_set);
                 for (word_idx, word) in of_set.into_iter().enumerate() {
                     for position in docs_in_word(word_idx as u32 * 64, word) {
-                        frequencies[position as usize] += *frequency;
+                        add(&mut frequencies[position as usize], *frequency);
                     }
                 }
             }
@@ -155,7 +174,7 @@ impl Source<'_> {
         &mut self,
         block_idx: usize,
         wanted: &Block,
-        frequencies: &mut [u32; BLOCK_DOCS as usize],
+        frequencies: &mut Frequencies,
         docs: &mut Block,
     ) {
         let start = block_idx as u32 * BLOCK_DOCS;
@@ -169,12 +188,12 @@ impl Source<'_> {
                     if blocks.docs().get(found) != Some(&doc) {
                         continue;
                     }
-                    lengths.frequency(doc) * blocks.freq(found) * *weight / WEIGHT_UNIT
+                    lengths.frequency(doc, blocks.freq(found), *weight)
                 }
                 Self::Set { set, frequency, .. } if set.contains(doc) => *frequency,
                 Self::Set { .. } => continue,
             };
-            frequencies[position as usize] += frequency;
+            add(&mut frequencies[position as usize], frequency);
             insert(docs, position);
         }
     }

@@ -13,8 +13,11 @@ use crate::index::docset::doc_set::DocSet;
 use crate::index::search::text_search::plan::MatchRule;
 use crate::index::search::text_search::scorer::{ScoreKey, Scored};
 
-/// The maximum number of documents that are sorted for a page. For more documents, the page is selected by a histogram.
-const MAX_SORTED: usize = 2048;
+/// The maximum end of a page that is found by keeping the best matches so far. Later pages are found by a histogram.
+const MAX_KEPT: u32 = 1024;
+
+/// The number of keys that are compared with the lowest key of a page at once.
+const CHUNK_KEYS: usize = 64;
 
 /// The matches of a search in a list.
 pub(crate) struct TextMatches {
@@ -43,26 +46,35 @@ impl TextMatches {
     /// Returns up to `limit` documents by descending score, after the first `offset`. Equal scores keep list order. If
     /// `filter` is given, only its documents count.
     pub(crate) fn slice(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
-        if self.keys.len() <= MAX_SORTED {
-            self.sorted(filter, offset, limit)
-        } else {
-            self.selected(filter, offset, limit)
+        let end = offset.saturating_add(limit as u32);
+        let ranks = if end <= MAX_KEPT { self.kept(filter, offset, end) } else { self.selected(filter, offset, end) };
+        ranks.into_iter().flat_map(|rank| self.docs.slice(rank, 1)).collect()
+    }
+
+    /// Keeps the best matches up to the end of the page. Returns the page, best first. Each match is given by the number
+    /// of matches before it in list order: its rank.
+    fn kept(&self, filter: Option<&Bitmap>, offset: u32, end: u32) -> Vec<u32> {
+        let mut best = Best { matches: Vec::with_capacity(2 * end as usize), end: end as usize, lowest: None };
+        match filter {
+            None => {
+                for (chunk_idx, chunk) in self.keys.chunks(CHUNK_KEYS).enumerate() {
+                    if Some(chunk.iter().fold(0, |highest, key| highest.max(*key))) > best.lowest {
+                        let first = (chunk_idx * CHUNK_KEYS) as u32;
+                        (first..).zip(chunk).for_each(|(rank, key)| best.offer(rank, *key));
+                    }
+                }
+            }
+            Some(filter) => self.for_each_in(filter, |rank, key| best.offer(rank, key)),
         }
+        best.cut();
+        best.matches.into_iter().skip(offset as usize).map(|(_, rank)| rank).collect()
     }
 
-    /// Sorts all documents.
-    fn sorted(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
-        let mut docs = Vec::with_capacity(self.keys.len());
-        self.for_each(filter, |doc, key| docs.push((Reverse(key), doc)));
-        docs.sort_unstable();
-        docs.into_iter().skip(offset as usize).take(limit).map(|(_, doc)| doc).collect()
-    }
-
-    /// Sorts only the documents of the page, which a histogram of the scores identifies.
-    fn selected(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
+    /// Sorts only the matches of the page, which a histogram of the scores identifies. Returns their ranks, best first.
+    fn selected(&self, filter: Option<&Bitmap>, offset: u32, end: u32) -> Vec<u32> {
         let mut counts = vec![0_u32; usize::from(ScoreKey::MAX) + 1];
         self.for_each(filter, |_, key| counts[usize::from(key)] += 1);
-        let end = offset.saturating_add(limit as u32).min(counts.iter().sum());
+        let end = end.min(counts.iter().sum());
         if end <= offset {
             return Vec::new();
         }
@@ -71,8 +83,8 @@ impl TextMatches {
         let (lowest, n_above_lowest) = key_at(&counts, end - 1);
         let mut n_skipped = offset - n_higher;
         let mut n_of_lowest = end - offset.max(n_above_lowest);
-        let mut page: Vec<(ScoreKey, DocId)> = Vec::with_capacity(limit);
-        self.for_each(filter, |doc, key| {
+        let mut page: Vec<(ScoreKey, u32)> = Vec::with_capacity((end - offset) as usize);
+        self.for_each(filter, |rank, key| {
             if key > highest || key < lowest {
                 return;
             }
@@ -86,32 +98,65 @@ impl TextMatches {
                 }
                 n_of_lowest -= 1;
             }
-            page.push((key, doc));
+            page.push((key, rank));
         });
         // The sort is stable, so that equal scores keep list order.
         page.sort_by_key(|(key, _)| Reverse(*key));
-        page.into_iter().map(|(_, doc)| doc).collect()
+        page.into_iter().map(|(_, rank)| rank).collect()
     }
 
-    /// Calls `visit` with each document in a filter and the key of its score, in list order.
-    fn for_each(&self, filter: Option<&Bitmap>, mut visit: impl FnMut(DocId, ScoreKey)) {
-        let mut keys = self.keys.iter();
-        self.docs.for_each(|doc| {
-            if let Some(key) = keys.next()
-                && filter.is_none_or(|filter| filter.contains(doc))
-            {
-                visit(doc, *key);
+    /// Calls `visit` with the rank of each match that is in the filter, and the key of its score.
+    fn for_each(&self, filter: Option<&Bitmap>, mut visit: impl FnMut(u32, ScoreKey)) {
+        match filter {
+            None => (0..).zip(&self.keys).for_each(|(rank, key)| visit(rank, *key)),
+            Some(filter) => self.for_each_in(filter, visit),
+        }
+    }
+
+    /// Like [`Self::for_each`], for a filter that is given.
+    fn for_each_in(&self, filter: &Bitmap, mut visit: impl FnMut(u32, ScoreKey)) {
+        self.docs.for_each_rank_in(filter, |rank| visit(rank, self.keys[rank as usize]));
+    }
+}
+
+/// The best matches that have been read, in list order.
+struct Best {
+    /// At most twice as many as are wanted, each with its rank in list order. The best are sorted out when it is full.
+    matches: Vec<(Reverse<ScoreKey>, u32)>,
+    /// The number of matches that are wanted.
+    end: usize,
+    /// The lowest key of so many matches. Matches that come later need a higher one.
+    lowest: Option<ScoreKey>,
+}
+
+impl Best {
+    /// Keeps a match if it can be one of the best.
+    #[inline(always)]
+    fn offer(&mut self, rank: u32, key: ScoreKey) {
+        if Some(key) > self.lowest {
+            self.matches.push((Reverse(key), rank));
+            if self.matches.len() == 2 * self.end {
+                self.cut();
             }
-        });
+        }
+    }
+
+    /// Sorts the matches and drops all but the best.
+    fn cut(&mut self) {
+        self.matches.sort_unstable();
+        self.matches.truncate(self.end);
+        if self.matches.len() == self.end {
+            self.lowest = self.matches.last().map(|(Reverse(key), _)| *key);
+        }
     }
 }
 
 /// Returns the key at a position in descending order, and the number of documents with higher keys.
 fn key_at(counts: &[u32], position: u32) -> (ScoreKey, u32) {
     // Most keys have no documents. Sums over this many keys skip them faster than a look at each.
-    const CHUNK_KEYS: usize = 256;
+    const SUMMED_KEYS: usize = 256;
     let mut n_before = 0;
-    for (chunk_idx, chunk) in counts.chunks(CHUNK_KEYS).enumerate().rev() {
+    for (chunk_idx, chunk) in counts.chunks(SUMMED_KEYS).enumerate().rev() {
         let n_in_chunk: u32 = chunk.iter().sum();
         if position >= n_before + n_in_chunk {
             n_before += n_in_chunk;
@@ -119,7 +164,7 @@ fn key_at(counts: &[u32], position: u32) -> (ScoreKey, u32) {
         }
         for (idx, count) in chunk.iter().enumerate().rev() {
             if position < n_before + count {
-                return ((chunk_idx * CHUNK_KEYS + idx) as ScoreKey, n_before);
+                return ((chunk_idx * SUMMED_KEYS + idx) as ScoreKey, n_before);
             }
             n_before += count;
         }
@@ -170,8 +215,12 @@ mod tests {
                 expected.into_iter().map(|(_, doc)| doc).skip(offset as usize).take(limit).collect();
             let bitmap = filter.map(|docs| Bitmap::new(docs.into_iter(), N_DOCS));
             let matches = matches(&found);
-            prop_assert_eq!(&matches.sorted(bitmap.as_ref(), offset, limit), &expected);
-            prop_assert_eq!(&matches.selected(bitmap.as_ref(), offset, limit), &expected);
+            let end = offset + limit as u32;
+            let docs = |ranks: Vec<u32>| -> Vec<DocId> {
+                ranks.into_iter().flat_map(|rank| matches.docs.slice(rank, 1)).collect()
+            };
+            prop_assert_eq!(docs(matches.kept(bitmap.as_ref(), offset, end)), expected.clone());
+            prop_assert_eq!(docs(matches.selected(bitmap.as_ref(), offset, end)), expected);
         }
     }
 }

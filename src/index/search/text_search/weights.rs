@@ -105,7 +105,7 @@ fn log2(number: u64) -> u32 {
 }
 
 /// A frequency with diminishing returns, at most [`MAX_SATURATED`].
-pub(crate) fn saturated(frequency: u32) -> u32 {
+pub(crate) const fn saturated(frequency: u32) -> u32 {
     MAX_SATURATED * frequency / (frequency + HALF_SATURATION)
 }
 
