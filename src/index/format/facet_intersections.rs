@@ -223,7 +223,8 @@ impl StoredIntersection<'_> {
     fn group_ranks(&self) -> Option<Box<[u32]>> {
         let ranks = self.data.as_chunks().0.get(..n_groups(self.n_docs))?;
         let ranks: Box<[u32]> = ranks.iter().map(|rank| u32::from_le_bytes(*rank)).collect();
-        (ranks.is_sorted() && ranks.last().is_some_and(|rank| *rank <= self.len)).then_some(ranks)
+        let is_valid = ranks.first() == Some(&0) && ranks.is_sorted() && ranks.last() <= Some(&self.len);
+        is_valid.then_some(ranks)
     }
 }
 
@@ -287,34 +288,44 @@ mod tests {
             damage: Vec<(prop::sample::Index, u8)>,
             n_removed in 0..3_usize,
         ) {
-            const N_DOCS: u32 = 2 * GROUP_DOCS + 5;
-            let all = RoaringBitmap::from_iter(0..N_DOCS);
-            let sets = [2, 3, 1000, 4000].map(|step| RoaringBitmap::from_iter(all.iter().step_by(step)));
-            let doc_sets = sets.each_ref().map(|set| doc_set(set, N_DOCS));
-            let path = FacetPath::flat("value");
-            let facets: Vec<Facet<'_>> = FacetField::ALL.iter().zip(&doc_sets)
-                .map(|(field, docs)| Facet { field: *field, path: &path, docs })
-                .collect();
-            let directory = RamDirectory::create();
-            write(&facets, N_DOCS, &directory).unwrap();
-            let file = Path::new(INTERSECTIONS_FILE);
-            let mut bytes = directory.atomic_read(file).unwrap();
-            for (idx, value) in damage {
-                *idx.get_mut(&mut bytes) = value;
+            check_damaged(|bytes| {
+                damage.into_iter().for_each(|(idx, value)| *idx.get_mut(bytes) = value);
+                bytes.truncate(bytes.len() - n_removed);
+            })?;
+        }
+    }
+
+    #[test]
+    fn first_rank_that_is_not_zero_is_not_used() {
+        check_damaged(|bytes| bytes[0] = 1).unwrap();
+    }
+
+    /// Checks that a changed file is refused, or gives only documents of the list.
+    fn check_damaged(change: impl FnOnce(&mut Vec<u8>)) -> Result<(), TestCaseError> {
+        const N_DOCS: u32 = 2 * GROUP_DOCS + 5;
+        let all = RoaringBitmap::from_iter(0..N_DOCS);
+        let sets = [2, 3, 1000, 4000].map(|step| RoaringBitmap::from_iter(all.iter().step_by(step)));
+        let doc_sets = sets.each_ref().map(|set| doc_set(set, N_DOCS));
+        let path = FacetPath::flat("value");
+        let facets = FacetField::ALL.iter().zip(&doc_sets);
+        let facets: Vec<Facet<'_>> = facets.map(|(field, docs)| Facet { field: *field, path: &path, docs }).collect();
+        let directory = RamDirectory::create();
+        write(&facets, N_DOCS, &directory).unwrap();
+        let file = Path::new(INTERSECTIONS_FILE);
+        let mut bytes = directory.atomic_read(file).unwrap();
+        change(&mut bytes);
+        directory.atomic_write(file, &bytes).unwrap();
+        let Ok(stored) = FacetIntersections::open(&directory, &facets, N_DOCS) else { return Ok(()) };
+        for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+            let stored = stored.get(one, other);
+            if let Some(docs) = stored.docs() {
+                prop_assert!(docs.slice(0, usize::MAX).into_iter().all(|doc| doc < N_DOCS));
             }
-            bytes.truncate(bytes.len() - n_removed);
-            directory.atomic_write(file, &bytes).unwrap();
-            let Ok(stored) = FacetIntersections::open(&directory, &facets, N_DOCS) else { return Ok(()) };
-            for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
-                let stored = stored.get(one, other);
-                if let Some(docs) = stored.docs() {
-                    prop_assert!(docs.slice(0, usize::MAX).into_iter().all(|doc| doc < N_DOCS));
-                }
-                if let Some(intersection) = stored.intersection() {
-                    let docs = all_docs(&intersection, [&doc_sets[one as usize], &doc_sets[other as usize]], N_DOCS);
-                    prop_assert!(docs.into_iter().all(|doc| doc < N_DOCS));
-                }
+            if let Some(intersection) = stored.intersection() {
+                let docs = all_docs(&intersection, [&doc_sets[one as usize], &doc_sets[other as usize]], N_DOCS);
+                prop_assert!(docs.into_iter().all(|doc| doc < N_DOCS));
             }
         }
+        Ok(())
     }
 }
