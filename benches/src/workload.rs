@@ -88,6 +88,18 @@ impl Workload {
         self.page("cases", vec![format!("decided_from={first}-01-01"), format!("decided_to={last}-12-31")], false)
     }
 
+    /// Draws a request for cases of one or two years on a topic, and in half of the requests of a jurisdiction, too.
+    pub(crate) fn with_dates_and_topic(&mut self) -> String {
+        let first = 1950 + self.rng.usize(..70);
+        let last = first + self.rng.usize(..2);
+        let mut query = vec![format!("topic={}", self.value("topic"))];
+        if self.rng.bool() {
+            query.push(format!("jurisdiction={}", self.value("jurisdiction")));
+        }
+        query.extend([format!("decided_from={first}-01-01"), format!("decided_to={last}-12-31")]);
+        self.page("cases", query, false)
+    }
+
     fn filters(&mut self, list: &str, n_filters: usize) -> Vec<String> {
         let mut names: Vec<&str> = match list {
             "cases" => vec!["jurisdiction", "topic", "court"],

@@ -165,6 +165,7 @@ fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) ->
     let plain_pages = Requests::new((0..2000).map(|_| workload.with_filters("cases", 0, false)).collect());
     let words = Requests::new((0..20_000).map(|_| workload.with_word()).collect());
     let dates = Requests::new((0..20_000).map(|_| workload.with_dates()).collect());
+    let joined_dates = Requests::new((0..20_000).map(|_| workload.with_dates_and_topic()).collect());
     let first_by_date = Requests::new((0..2000).map(|_| workload.by_date(false)).collect());
     let deep_by_date = Requests::new((0..2000).map(|_| workload.by_date(true)).collect());
     let distinct_of_logging = distinct.restarted();
@@ -192,6 +193,7 @@ fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) ->
         Variant::new("plain pages", uncached, &plain_pages, N_CONNECTIONS),
         Variant::new("a word", uncached, &words, N_CONNECTIONS),
         Variant::new("dates", uncached, &dates, N_CONNECTIONS),
+        Variant::new("dates and a topic", uncached, &joined_dates, N_CONNECTIONS),
         Variant::new("first pages by date", uncached, &first_by_date, N_CONNECTIONS),
         Variant::new("deep pages by date", uncached, &deep_by_date, N_CONNECTIONS),
         Variant::new("a million clients", unlimited, &without_limiter, N_CONNECTIONS),
@@ -217,6 +219,7 @@ fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) ->
         plain_pages,
         words,
         dates,
+        joined_dates,
         first_by_date,
         deep_by_date,
         unlimited,
@@ -232,6 +235,8 @@ fn measure_ratios(servers: &Servers, mixes: &Mixes, arguments: &RunArguments) ->
     row("deep against first pages, one filter, CPU", "≤ 1.2", &ratio(&deep.cpu_us, &first.cpu_us));
     row("a word of q against a page without a filter, CPU", "≤ 5", &ratio(&words.cpu_us, &plain_pages.cpu_us));
     row("a range of dates against a page without a filter, CPU", "", &ratio(&dates.cpu_us, &plain_pages.cpu_us));
+    let what = "a range of dates and a topic against a page without a filter, CPU";
+    row(what, "", &ratio(&joined_dates.cpu_us, &plain_pages.cpu_us));
     let what = "statutes by date, at an offset of 100,000 against first pages, CPU";
     row(what, "≤ 1.5", &ratio(&deep_by_date.cpu_us, &first_by_date.cpu_us));
     row("p50, one connection, against the floor's", "≤ 1.12", &ratio(&alone.p50_us, &floor_alone.p50_us));
