@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lexdex::http::Timeouts;
 use lexdex::index::Index;
-use rustix::net::sockopt::set_socket_recv_buffer_size;
+use socket2::SockRef;
 
 use super::client::get;
 use super::frames::{self, FrameClient, HEADERS};
@@ -41,7 +41,7 @@ fn wait_for_slot(address: SocketAddr) {
 /// Starts an export and reads its beginning.
 fn begin(address: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(address).unwrap();
-    set_socket_recv_buffer_size(&stream, 1 << 16).unwrap();
+    SockRef::from(&stream).set_recv_buffer_size(1 << 16).unwrap();
     stream.write_all(format!("GET {EXPORT} HTTP/1.1\r\nHost: lexdex\r\n\r\n").as_bytes()).unwrap();
     stream.read_exact(&mut [0; 100]).unwrap();
     stream

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
+use socket2::{Domain, Socket, Type};
 
 use crate::system::cluster::oracle::WINDOW;
 use crate::system::cluster::random::Random;
@@ -224,8 +224,8 @@ fn address_of(client: usize) -> Ipv4Addr {
 
 /// Connects from an address of this machine, as a client that the balancer sees.
 pub(crate) fn connect_from(from: Ipv4Addr, to: SocketAddr) -> io::Result<Client> {
-    let opened = socket(AddressFamily::INET, SocketType::STREAM, None)?;
-    bind(&opened, &SocketAddrV4::new(from, 0))?;
-    connect(&opened, &to)?;
+    let opened = Socket::new(Domain::IPV4, Type::STREAM, None)?;
+    opened.bind(&SocketAddrV4::new(from, 0).into())?;
+    opened.connect(&to.into())?;
     Ok(Client::from(TcpStream::from(opened)))
 }

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::net::{AddressFamily, SocketType, bind, connect, socket};
 use rustix::process::Signal;
+use socket2::{Domain, Socket, Type};
 use tempfile::TempDir;
 
 use crate::system::support::client::{Client, Response};
@@ -127,10 +127,9 @@ impl HaProxy {
     /// A connection of the client with this number.
     fn connect(&self, client: u8) -> Client {
         let source = Ipv4Addr::new(127, 0, 2, client);
-        let SocketAddr::V4(address) = self.address else { panic!("{}", self.address) };
-        let from = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
-        bind(&from, &SocketAddrV4::new(source, 0)).unwrap();
-        connect(&from, &address).unwrap();
+        let from = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        from.bind(&SocketAddrV4::new(source, 0).into()).unwrap();
+        from.connect(&self.address.into()).unwrap();
         Client::from(TcpStream::from(from))
     }
 

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::net::sockopt::set_socket_recv_buffer_size;
+use socket2::SockRef;
 
 use crate::system::support::client::{Client, get};
 use crate::system::support::index::IndexDirectory;
@@ -59,7 +59,7 @@ fn response_is_whole_while_the_client_still_sends() {
     let index = IndexDirectory::of_long_statutes(100, 100_000);
     let server = Server::start(&["--index", &index.argument()]);
     let mut stream = TcpStream::connect(server.address).unwrap();
-    set_socket_recv_buffer_size(&stream, 1 << 16).unwrap();
+    SockRef::from(&stream).set_recv_buffer_size(1 << 16).unwrap();
     stream.set_read_timeout(Some(PROMPT)).unwrap();
     stream.write_all(b"GET /api/v1/statutes?limit=100 HTTP/1.1\r\nHost: lexdex\r\nConnection: close\r\n\r\n").unwrap();
     let mut response = vec![0; 9 << 20];

@@ -9,7 +9,7 @@ use clap::CommandFactory;
 use lexdex::index::Manifest;
 use lexdex::platform::CAN_EXCHANGE;
 use lexdex::settings::Settings;
-use rustix::net::{AddressFamily, SocketType, bind, listen, socket, sockopt::set_socket_reuseaddr};
+use socket2::{Domain, Socket, Type};
 
 use crate::system::support::client::get;
 use crate::system::support::index::IndexDirectory;
@@ -132,9 +132,9 @@ fn port_in_use_is_refused() {
 fn address_of_a_server_is_refused_to_other_programs() {
     let server = Server::start(&[]);
     for may_be_shared in [false, true] {
-        let socket = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
-        set_socket_reuseaddr(&socket, may_be_shared).unwrap();
-        let listening = bind(&socket, &server.address).and_then(|()| listen(&socket, 1));
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        socket.set_reuse_address(may_be_shared).unwrap();
+        let listening = socket.bind(&server.address.into()).and_then(|()| socket.listen(1));
         assert!(listening.is_err(), "{may_be_shared}");
     }
     assert_eq!(get(server.address, "/readyz").status, 200);

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener};
 
-use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt::set_socket_reuseaddr};
+use socket2::{Domain, Socket, Type};
 
 /// A port without a listener: connections to it are refused, and a server can listen there.
 pub(crate) struct Port {
@@ -14,10 +14,10 @@ pub(crate) struct Port {
 
 impl Port {
     pub(crate) fn reserve() -> Self {
-        let bound = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+        let bound = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
         // Servers set it too. Several sockets may be bound to the port as long as at most one listens.
-        set_socket_reuseaddr(&bound, true).unwrap();
-        bind(&bound, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0)).unwrap();
+        bound.set_reuse_address(true).unwrap();
+        bound.bind(&SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0).into()).unwrap();
         let bound = TcpListener::from(bound);
         let address = bound.local_addr().unwrap();
         Self { address, _bound: cfg!(target_os = "linux").then_some(bound) }
