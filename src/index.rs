@@ -17,17 +17,18 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | postings of the facets | 4.2 | one set per facet: none if its records are consecutive; 1/8 if it has at least one record in 128; otherwise two bytes per record of the facet and four per 65,536 records of the list |
 | postings of the sessions of bills | 2.2 for each bill | like those of other facets: each bill is in one session |
 | intersections of frequent facets | 10 for each case, 7 for each bill, 1 for each statute: of two facets with at least one record in 1,024, two bytes for each common record, if these are less than one in 128, and four for each 65,536 records of the list | none: mapped |
-| postings of words, names, citations, identifiers and dates | 115 | the cache of recent sets of citations, identifiers and dates: up to 4, and up to 8 for the statutes, whose sets are also kept by date; the statutes in order of their dates: 4 per statute |
+| postings of words, popular names, numbers, citations, identifiers and dates | 112 | the cache of recent sets of citations, identifiers and dates: up to 4, and up to 8 for the statutes, whose sets are also kept by date; the statutes in order of their dates: 4 per statute |
 | ids made of parallel citations | none: they are the keys of the citations, which search needs | none |
 | positions of the words | 57 | none |
 | lengths of the titles and of the texts | 2.0 | none: mapped |
 | forms of the words | 0.1 | none: mapped |
-| order of the names among suggestions | 1 for each name, citation and number of a bill, and 4 for each name | none: mapped |
+| order of the titles | 6: four, and the words of every 16th title | none: mapped |
+| order of the names among suggestions | 1 for each title, citation and number of a bill | none: mapped |
 | names of filters, and popular names, for suggestions | none | 8 for each of their words, whatever the number of records |
 | texts that are not served: their postings, lengths and dictionary | 110 to 130 for each KiB of text, and 1 for each record of a list with texts | none: mapped |
 | recent searches | none | up to 8: for each match its bit or two bytes, and two bytes of its score |
 | priors of cases and bills | none | 1 for each of them |
-| term dictionaries | 38 | none: mapped |
+| term dictionaries | 9 | none: mapped |
 | metadata, manifest, coverage | less than 0.1 | none |
 | recent intersections | none | up to 7.3: sixteen thousand intersections of many records, each 256 bytes and four per 65,536 records of the list, or a smaller number of small intersections, which hold their documents |
 

@@ -66,7 +66,7 @@ main
 | `*.jsonl`, `*.tsv`, `coverage.toml` | the catalogues, the thesaurus, the popular names and the completeness of the corpus |
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment with its documents in list order |
 | `…/records.jsonl`, `…/records.offsets` | the records in list order, as the bytes that are served; where each line begins |
-| `…/words.forms`, `…/names.ranks` | the forms of the list's words, by stem; the order of its names among suggestions |
+| `…/words.forms`, `…/titles.order`, `…/names.ranks` | forms of words; orders of titles, and of names among suggestions |
 | `…/facets.intersections`, `…/coverage.json` | the records that two facets share; dates, counts and sources |
 
 The order of a list is fixed when the index is built, and the number of a document is its position in the list. A filter

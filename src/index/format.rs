@@ -18,6 +18,7 @@ pub(super) mod schema;
 pub(super) mod standing;
 
 pub(super) mod term_docs;
+pub(super) mod title_order;
 
 pub(super) mod facet_sets;
 

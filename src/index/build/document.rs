@@ -23,9 +23,9 @@ pub(super) fn add<R: Indexable>(
 ) -> Result<()> {
     facets.iter().for_each(|id| inverter.add_facet(*id));
     inverter.add_term(TermField::Id, record.id())?;
-    inverter.add_title(TermField::Title, record.title())?;
+    inverter.add_title(record.title())?;
     for name in popular_names {
-        inverter.add_title(TermField::PopularName, name)?;
+        inverter.add_popular_name(name)?;
     }
     for number in record.numbers() {
         inverter.add_number(&number)?;

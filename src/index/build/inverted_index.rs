@@ -18,13 +18,14 @@ use tantivy::postings::FieldSerializer;
 use tantivy::schema::{Field, IndexRecordOption, Schema};
 use tantivy::{Directory, Index as TantivyIndex, IndexMeta, IndexSettings, Segment};
 
-use crate::index::build::inverter::WORD_FIELDS;
+use crate::index::build::inverter::{TITLE, WORD_FIELDS};
 use crate::index::build::posting_list::PostingReader;
+use crate::index::format::title_order::TitleOrderWriter;
 use crate::sort::Sorted;
 
 /// The terms of a list.
 pub(super) struct Terms {
-    /// The terms of names, facets and dates, and those of words.
+    /// The terms of names, facets and dates, followed by the titles; and the terms of words.
     pub(super) sorted: [Sorted; 2],
     /// The number of terms of each field, by its number.
     pub(super) n_terms: Vec<u64>,
@@ -32,12 +33,17 @@ pub(super) struct Terms {
     pub(super) lengths: [Vec<u8>; 3],
 }
 
-/// Writes the index of a list of `n_docs` records to an empty directory.
-pub(super) fn write(terms: Terms, n_docs: u32, schema: &Schema, directory: Box<dyn Directory>) -> Result<TantivyIndex> {
+/// Writes the index of a list of `n_docs` records to an empty directory. Returns it with the order of the titles.
+pub(super) fn write(
+    terms: Terms,
+    n_docs: u32,
+    schema: &Schema,
+    directory: Box<dyn Directory>,
+) -> Result<(TantivyIndex, TitleOrderWriter)> {
     let index = TantivyIndex::create(directory.box_clone(), schema.clone(), IndexSettings::default())?;
     let segment = index.new_segment();
     write_lengths(&terms.lengths, schema, &segment)?;
-    write_terms(terms, schema, &segment, &*directory)?;
+    let titles = write_terms(terms, schema, &segment, &*directory)?;
     let mut columns = segment.open_write(SegmentComponent::FastFields)?;
     ColumnarWriter::default().serialize(n_docs, None, &mut columns)?;
     columns.terminate()?;
@@ -52,7 +58,7 @@ pub(super) fn write(terms: Terms, n_docs: u32, schema: &Schema, directory: Box<d
     };
     index.directory().sync_directory()?;
     index.directory().atomic_write(Path::new("meta.json"), &serde_json::to_vec_pretty(&meta)?)?;
-    Ok(index)
+    Ok((index, titles))
 }
 
 fn write_lengths(lengths: &[Vec<u8>; 3], schema: &Schema, segment: &Segment) -> Result<()> {
@@ -66,28 +72,38 @@ fn write_lengths(lengths: &[Vec<u8>; 3], schema: &Schema, segment: &Segment) -> 
 }
 
 /// Writes the terms of names and those of words on two threads. The names go to the files of the segment; the words go
-/// to temporary files, which are then appended to those of the segment.
-fn write_terms(terms: Terms, schema: &Schema, segment: &Segment, directory: &dyn Directory) -> Result<()> {
+/// to temporary files, which are then appended to those of the segment. Returns the order of the titles.
+fn write_terms(
+    terms: Terms,
+    schema: &Schema,
+    segment: &Segment,
+    directory: &dyn Directory,
+) -> Result<TitleOrderWriter> {
     let lengths = FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms)?)?;
     let is_of_words = |field: &Field| WORD_FIELDS.iter().any(|of_words| of_words.field() == *field);
     let (of_words, of_names): (Vec<Field>, Vec<Field>) = schema.fields().map(|(field, _)| field).partition(is_of_words);
     let Terms { sorted: [names, words], n_terms, .. } = terms;
     let writer = FieldWriter { schema, n_terms: &n_terms, lengths: &lengths };
     let mut files = Files::of_segment(segment)?;
-    let (names, words) = rayon::join(
-        || writer.write(&of_names, names, &mut files),
+    let (titles, words) = rayon::join(
+        || {
+            let mut names = TermReader::new(names)?;
+            writer.write(&of_names, &mut names, &mut files)?;
+            read_titles(&mut names)
+        },
         || {
             let mut files = Files::beside_segment(directory)?;
-            writer.write(&of_words, words, &mut files)?;
+            writer.write(&of_words, &mut TermReader::new(words)?, &mut files)?;
             files.close()
         },
     );
-    names.and(words)?;
+    let titles = words.and(titles)?;
     for (to, name) in files.0.iter_mut().zip(WORD_FILES) {
         append(&CompositeFile::open(&directory.open_read(Path::new(name))?)?, &of_words, to)?;
         directory.delete(Path::new(name))?;
     }
-    files.close()
+    files.close()?;
+    Ok(titles)
 }
 
 /// Appends fields of a file to another one.
@@ -137,8 +153,7 @@ struct FieldWriter<'w> {
 
 impl FieldWriter<'_> {
     /// Writes fields in ascending order, given the terms of these fields alone.
-    fn write(self, fields: &[Field], sorted: Sorted, files: &mut Files) -> Result<()> {
-        let mut reader = TermReader::new(sorted)?;
+    fn write(self, fields: &[Field], reader: &mut TermReader, files: &mut Files) -> Result<()> {
         let mut differences = Vec::new();
         for field in fields {
             let recorded = self.schema.get_field_entry(*field).field_type().get_index_record_option();
@@ -148,7 +163,7 @@ impl FieldWriter<'_> {
             let [terms, postings, positions] = files.0.each_mut().map(|file| file.for_field(*field));
             let mut serializer = FieldSerializer::create(recorded, n_terms, terms, postings, positions, lengths)?;
             while reader.read_term(field.field_id() as u8)? {
-                write_term(&reader, recorded, &mut serializer, &mut differences)?;
+                write_term(reader, recorded, &mut serializer, &mut differences)?;
             }
             serializer.close()?;
         }
@@ -181,6 +196,20 @@ fn write_term(
         }
     }
     Ok(serializer.close_term()?)
+}
+
+/// Reads the titles, which follow the terms.
+fn read_titles(reader: &mut TermReader) -> Result<TitleOrderWriter> {
+    let mut titles = TitleOrderWriter::default();
+    while reader.read_term(TITLE)? {
+        let title = str::from_utf8(reader.term()).context("a spilled title is damaged")?;
+        for (value_idx, value) in reader.values().enumerate() {
+            let document = open(value, IndexRecordOption::Basic)?.read_document(&mut Vec::new());
+            let (doc, _) = document.context("a spilled title is damaged")?;
+            titles.push(title, doc, value_idx > 0);
+        }
+    }
+    Ok(titles)
 }
 
 fn open(value: &[u8], recorded: IndexRecordOption) -> Result<PostingReader<'_>> {

@@ -1,7 +1,7 @@
 /*!
 Inverts records: collects the terms of consecutive records, and passes each term with its documents to a sorter.
 
-The key of an entry is the number of the field and then the term. [`posting_list`] encodes its value. Entries of one term
+The key of an entry is the number of the field and then the term; of a title, [`TITLE`] and then its words. [`posting_list`] encodes its value. Entries of one term
 may come from any number of inverters, if the documents of each inverter are consecutive. The result does not depend on
 where the records were divided.
 */
@@ -25,6 +25,9 @@ const MAX_OCCURRENCES: usize = 4 << 20;
 
 /// The size of the distinct words, in bytes, after which all are passed to the sorter.
 const MAX_WORD_BYTES: usize = 64 << 20;
+
+/// The first byte of the key of a title, in place of the number of a field.
+pub(super) const TITLE: u8 = u8::MAX;
 
 /// The fields of words.
 pub(super) const WORD_FIELDS: [TermField; 3] = [TermField::TitleWord, TermField::Word, TermField::Text];
@@ -57,7 +60,7 @@ pub(super) struct Inverter<'f> {
 
 /// The sorters of terms: two, so that each can be read on its own thread.
 pub(super) struct Sorters {
-    /// Sorts the terms of names, facets and dates.
+    /// Sorts the titles, and the terms of names, facets and dates.
     pub(super) names: Sorter,
     /// Sorts words.
     pub(super) words: Sorter,
@@ -118,17 +121,29 @@ impl<'f> Inverter<'f> {
         }
         let field = field.field().field_id();
         self.n_terms[field as usize] += 1;
+        self.push_name(field as u8, term)
+    }
+
+    /// Passes a name of the current record to the sorter.
+    fn push_name(&mut self, first_byte: u8, name: &str) -> Result<()> {
         self.key.clear();
-        self.key.push(field as u8);
-        self.key.extend_from_slice(term.as_bytes());
+        self.key.push(first_byte);
+        self.key.extend_from_slice(name.as_bytes());
         self.sorters.names.push(&self.key, &posting_list::encode_document(self.doc)).context(CANNOT_WRITE)
     }
 
-    /// Adds a title of the current record: its words, and all of them as one term of `field`.
-    pub(super) fn add_title(&mut self, field: TermField, title: &str) -> Result<()> {
+    /// Adds the title of the current record: its words, and all of them in the order of the titles.
+    pub(super) fn add_title(&mut self, title: &str) -> Result<()> {
         let mut joined = String::new();
         self.add_words(title, &[TITLE_WORD, WORD], Some(&mut joined));
-        self.add_term(field, &joined)
+        self.push_name(TITLE, &joined)
+    }
+
+    /// Adds a popular name of the current record: its words as those of a title, and all of them as one term.
+    pub(super) fn add_popular_name(&mut self, name: &str) -> Result<()> {
+        let mut joined = String::new();
+        self.add_words(name, &[TITLE_WORD, WORD], Some(&mut joined));
+        self.add_term(TermField::PopularName, &joined)
     }
 
     /// Adds a number of the current record: its words, and all of them as one term.

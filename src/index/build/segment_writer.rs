@@ -1,12 +1,11 @@
 /*!
 Writes the index of a list: one tantivy segment with a document for each record, in list order, and the list's coverage,
-word forms and order of names.
+word forms, and the orders of titles and names.
 
 A pool of threads inverts parts of the list, each of which has a range of the documents. Their terms are sorted in
 bounded memory, and written at the end.
 */
 
-use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -29,11 +28,12 @@ use crate::index::build::texts::Texts;
 use crate::index::format::facet_intersections;
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::facet_sets::FacetSets;
-use crate::index::format::name_ranks::{self, MAX_NAMESAKES, ranked_fields, weight};
+use crate::index::format::name_ranks::{self, MAX_NAMESAKES, ranked_length, ranked_names, weight};
 use crate::index::format::schema::{FacetField, TermField, schema};
 use crate::index::format::standing::{self, facets_with_standing};
 use crate::index::format::storage::Storage;
 use crate::index::format::term_docs::docs_of_term;
+use crate::index::format::title_order::TitleOrderWriter;
 use crate::index::format::word_forms::WordFormsWriter;
 use crate::model::Resource;
 use crate::sort::Sorter;
@@ -100,13 +100,14 @@ impl SegmentWriter<'_> {
         let (names, words) = sorters.into_iter().map(|Sorters { names, words }| (names, words)).unzip();
         let sorted = |sorters| Sorter::sorted_together(sorters).context("cannot read the terms of the records back");
         let terms = Terms { sorted: [sorted(names)?, sorted(words)?], n_terms, lengths };
-        let index = inverted_index::write(terms, standings.len() as u32, &schema, directory.box_clone())?;
+        let (index, titles) = inverted_index::write(terms, standings.len() as u32, &schema, directory.box_clone())?;
+        titles.write(&*directory)?;
         let forms = WordFormsWriter::new(self.storage.sorter(R::RESOURCE));
         let (forms, (ranks, intersections)) = rayon::join(
             || write_word_forms(&index, forms, &*directory),
             || {
                 rayon::join(
-                    || write_name_ranks(&index, R::RESOURCE, &standings, &*directory),
+                    || write_name_ranks(&index, &titles, R::RESOURCE, &standings, &*directory),
                     || write_facet_intersections(&index, standings.len() as u32, &*directory),
                 )
             },
@@ -184,29 +185,32 @@ fn standings_of_facets(resource: Resource, facets: &[(FacetField, FacetPath)]) -
 /// Writes the order of the names of a finished index, given the standings of its records.
 fn write_name_ranks(
     index: &TantivyIndex,
+    titles: &TitleOrderWriter,
     resource: Resource,
     standings: &[u8],
     directory: &dyn Directory,
 ) -> Result<()> {
-    let mut of_fields = vec![Vec::new(); ranked_fields(resource).len()];
-    let mut titled = Vec::new();
+    let weights = ranked_names(resource).iter().map(|kind| match kind.field() {
+        Some(field) => weights_of_terms(index, field, standings),
+        None => Ok(titles.weights(standings)),
+    });
+    name_ranks::write(&weights.collect::<Result<Vec<Vec<u8>>>>()?, directory)
+}
+
+/// The weights of the terms of a field, in dictionary order.
+fn weights_of_terms(index: &TantivyIndex, field: TermField, standings: &[u8]) -> Result<Vec<u8>> {
+    let mut weights = Vec::new();
     for segment in index.searchable_segments()? {
-        let segment = SegmentReader::open(&segment)?;
-        for (field, weights) in ranked_fields(resource).iter().zip(&mut of_fields) {
-            let inverted_index = segment.inverted_index(field.field())?;
-            let mut names = inverted_index.terms().stream()?;
-            while names.advance() {
-                let docs = docs_of_term(&inverted_index, names.value())?.take(MAX_NAMESAKES);
-                let first = docs.map(|doc| (Reverse(standings[doc as usize]), doc)).min();
-                let (Reverse(standing), doc) = first.context("a name has no record")?;
-                weights.push(weight(standing, str::from_utf8(names.key()).context("a name is not UTF-8")?));
-                if *field == TermField::Title {
-                    titled.push(doc);
-                }
-            }
+        let inverted_index = SegmentReader::open(&segment)?.inverted_index(field.field())?;
+        let mut names = inverted_index.terms().stream()?;
+        while names.advance() {
+            let docs = docs_of_term(&inverted_index, names.value())?.take(MAX_NAMESAKES);
+            let standing = docs.map(|doc| standings[doc as usize]).max().context("a name has no record")?;
+            let name = str::from_utf8(names.key()).context("a name is not UTF-8")?;
+            weights.push(weight(standing, ranked_length(name)));
         }
     }
-    name_ranks::write(&of_fields, &titled, directory)
+    Ok(weights)
 }
 
 /// Writes the forms of the words of a finished index.

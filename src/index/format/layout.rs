@@ -22,6 +22,9 @@ pub(crate) const FORMS_FILE: &str = "words.forms";
 /// The order of a list's names among suggestions, encoded by [`name_ranks`](crate::index::format::name_ranks).
 pub(crate) const RANKS_FILE: &str = "names.ranks";
 
+/// The order of a list's titles, encoded by [`title_order`](crate::index::format::title_order).
+pub(crate) const TITLES_FILE: &str = "titles.order";
+
 /// The intersections of a list's frequent facets, encoded by
 /// [`facet_intersections`](crate::index::format::facet_intersections).
 pub(crate) const INTERSECTIONS_FILE: &str = "facets.intersections";

@@ -49,11 +49,6 @@ impl<'b> RankTree<'b> {
         }
     }
 
-    /// The weight of an item.
-    pub(crate) fn weight(&self, item: usize) -> u8 {
-        self.levels[0][item]
-    }
-
     /// Iterates over the items of a range by descending weight, items of equal weight in order.
     pub(crate) fn ranked(self, range: Range<usize>) -> Ranked<'b> {
         let mut ranked = Ranked { tree: self, pieces: BinaryHeap::new() };

@@ -25,7 +25,8 @@ const STEP_BYTES: usize = 8 << 20;
 /// The smallest page size of any system.
 const PAGE_BYTES: usize = 4 << 10;
 
-/// The records of a list.
+/// The records of a list. Clones share the file and how far it has been prefaulted.
+#[derive(Clone)]
 pub(crate) struct RecordStore {
     bytes: OwnedBytes,
     offsets: OwnedBytes,

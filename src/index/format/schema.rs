@@ -20,7 +20,8 @@ use tantivy::schema::{
 /// 7. No columns of facets, and no document store.
 /// 8. The words of a possessive: `FDA's` is the word `fda`.
 /// 9. A file with the intersections of frequent facets.
-pub const SCHEMA_VERSION: u32 = 9;
+/// 10. A file with the order of the titles, which are no terms any more.
+pub const SCHEMA_VERSION: u32 = 10;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,9 +64,7 @@ pub(crate) enum TermField {
     Date,
     /// The keys of the citations, the parallel ones too (see [`citation`](crate::index::text::citation)).
     Citation,
-    /// The title or name as one term of normalized words.
-    Title,
-    /// The popular names, each as one such term.
+    /// The popular names, each as one term of normalized words.
     PopularName,
     /// The number in each of its spellings, each as one such term.
     Number,
@@ -95,11 +94,10 @@ impl TextField {
 }
 
 impl TermField {
-    const ALL: [Self; 10] = [
+    const ALL: [Self; 9] = [
         Self::Id,
         Self::Date,
         Self::Citation,
-        Self::Title,
         Self::PopularName,
         Self::Number,
         Self::TitleWord,
@@ -108,8 +106,8 @@ impl TermField {
         Self::AliasOfId,
     ];
 
-    /// The fields whose terms are whole names of records.
-    pub(crate) const NAMES: [Self; 3] = [Self::Title, Self::PopularName, Self::Number];
+    /// The fields whose terms are whole names of records, besides their titles.
+    pub(crate) const NAMES: [Self; 2] = [Self::PopularName, Self::Number];
 
     /// The field's handle: these fields follow the facet fields.
     pub(crate) fn field(self) -> Field {
@@ -129,7 +127,6 @@ impl TermField {
             Self::Date => builder.add_u64_field("date", NumericOptions::default().set_indexed()),
             Self::Citation => builder.add_text_field("citation", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::AliasOfId => builder.add_text_field("alias_of_id", text(SINGLE_TERM, IndexRecordOption::Basic)),
-            Self::Title => builder.add_text_field("title", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::PopularName => builder.add_text_field("popular_name", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::Number => builder.add_text_field("number", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::TitleWord => builder.add_text_field("title_word", text(WORDS, IndexRecordOption::Basic)),

@@ -50,24 +50,22 @@ pub(crate) struct Evaluator {
 }
 
 impl Evaluator {
-    /// Reads the facets and dates of a list's segment, which is `None` if the list is empty, and opens the intersections
-    /// of its facets in its directory.
+    /// Reads the facets and dates of a list, and opens the intersections of its facets in its directory.
     pub(crate) fn open(
-        segment: Option<SegmentReader>,
+        postings: Postings,
         directory: &dyn Directory,
         resource: Resource,
         forms: WordForms,
         names: (&Catalogue, Arc<Synonyms>),
     ) -> Result<Self> {
         let is_newest_first = resource.is_newest_first();
-        let n_docs = segment.as_ref().map_or(0, SegmentReader::max_doc);
-        let (facets, dates) = match &segment {
+        let n_docs = postings.segment().map_or(0, SegmentReader::max_doc);
+        let (facets, dates) = match postings.segment() {
             Some(segment) => (FacetSets::read(segment)?, DateIndex::read(segment, is_newest_first)?),
             None => Default::default(),
         };
         let facet_intersections = FacetIntersections::open(directory, &facets.frequent(n_docs), n_docs)
             .with_context(|| format!("{resource}/{INTERSECTIONS_FILE}"))?;
-        let postings = Postings::new(segment);
         Ok(Self {
             text: TextIndex::new(resource, forms, (&postings, &facets, n_docs), names)?,
             postings,

@@ -12,14 +12,16 @@ use crate::corpus::{Catalogue, CourtEntry, text};
 use crate::index::format::court_facet::uncatalogued_court;
 use crate::index::format::coverage::Coverage;
 use crate::index::format::facet_path::FacetPath;
-use crate::index::format::layout::{FORMS_FILE, OFFSETS_FILE, RANKS_FILE, RECORDS_FILE};
-use crate::index::format::name_ranks::{NameRanks, ranked_fields};
+use crate::index::format::layout::{FORMS_FILE, OFFSETS_FILE, RANKS_FILE, RECORDS_FILE, TITLES_FILE};
+use crate::index::format::name_ranks::{NameRanks, ranked_names};
 use crate::index::format::rank_tree::RankTree;
 use crate::index::format::record_store::RecordStore;
 use crate::index::format::schema::{FacetField, TermField, TextField, schema};
 use crate::index::format::storage::Storage;
+use crate::index::format::title_order::TitleOrder;
 use crate::index::format::word_forms::WordForms;
 use crate::index::search::evaluator::Evaluator;
+use crate::index::search::postings::Postings;
 use crate::index::search::text_search::synonyms::Synonyms;
 use crate::model::Resource;
 
@@ -29,7 +31,7 @@ pub(crate) struct ListIndex {
     records: RecordStore,
     coverage: Coverage,
     name_ranks: NameRanks,
-    /// The number of terms of each ranked field.
+    /// The number of names of each ranked kind.
     n_names: Vec<usize>,
 }
 
@@ -49,11 +51,14 @@ impl ListIndex {
         let forms = WordForms::open(&*directory).with_context(|| format!("{resource}/{FORMS_FILE}"))?;
         let name_ranks = NameRanks::open(&*directory).with_context(|| format!("{resource}/{RANKS_FILE}"))?;
         let segment = open_segment(TantivyIndex::open(directory.box_clone())?, resource)?;
-        let evaluator = Evaluator::open(segment, &*directory, resource, forms, (catalogue, Arc::clone(synonyms)))?;
-        let records = RecordStore::new(records, offsets, evaluator.n_docs())
+        let records = RecordStore::new(records, offsets, segment.as_ref().map_or(0, SegmentReader::max_doc))
             .with_context(|| format!("the records of the {resource} are damaged"))?;
-        let n_names = ranked_fields(resource).iter().map(|field| evaluator.postings().n_terms(*field));
+        let titles = TitleOrder::open(&*directory, resource, records.clone())
+            .with_context(|| format!("{resource}/{TITLES_FILE}"))?;
+        let postings = Postings::new(segment, titles);
+        let n_names = ranked_names(resource).iter().map(|kind| postings.n_names(*kind));
         let n_names = n_names.collect::<Result<Vec<usize>>>()?;
+        let evaluator = Evaluator::open(postings, &*directory, resource, forms, (catalogue, Arc::clone(synonyms)))?;
         name_ranks.check(&n_names).with_context(|| format!("{resource}/{RANKS_FILE}"))?;
         Ok(Self { evaluator, records, coverage, name_ranks, n_names })
     }
@@ -73,15 +78,9 @@ impl ListIndex {
         &self.coverage
     }
 
-    /// The order of the names of a ranked field.
-    pub(crate) fn name_ranks(&self, field_idx: usize) -> RankTree<'_> {
-        self.name_ranks.tree(field_idx, &self.n_names)
-    }
-
-    /// Returns the record to suggest for the title at a position in the dictionary.
-    pub(crate) fn titled(&self, title: usize) -> Option<DocId> {
-        // The content of large files is not checked when they are opened, so the number may be too large.
-        self.name_ranks.titled(title, &self.n_names).filter(|doc| *doc < self.records.n_docs())
+    /// The order among suggestions of the names of a ranked kind.
+    pub(crate) fn name_ranks(&self, kind_idx: usize) -> RankTree<'_> {
+        self.name_ranks.tree(kind_idx, &self.n_names)
     }
 
     /// Evaluates conditions in this list.

@@ -1,10 +1,9 @@
 /*!
-The inverted index of a list: reads tantivy's postings of a term as a set of documents.
+The inverted index of a list: reads tantivy's postings of a term, or the order of the titles, as a set of documents.
 
 Postings are in ascending order of documents, which is list order.
 */
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
@@ -17,20 +16,33 @@ use tantivy::{DocId, SegmentReader, Term};
 
 use crate::blocking;
 use crate::index::docset::doc_set::DocSet;
+use crate::index::format::name_ranks::{NameKind, NamesWithBeginning};
 use crate::index::format::schema::{TermField, TextField, schema};
 use crate::index::format::term_docs::docs_of_term;
+use crate::index::format::title_order::TitleOrder;
 use crate::index::text::citation::Citation;
 
 /// The postings of a list.
 pub(crate) struct Postings {
     /// `None` if the list is empty.
     segment: Option<SegmentReader>,
+    titles: TitleOrder,
 }
 
 impl Postings {
-    /// The postings of a list's segment, or of an empty list.
-    pub(crate) fn new(segment: Option<SegmentReader>) -> Self {
-        Self { segment }
+    /// The postings of a list's segment, which is `None` if the list is empty.
+    pub(crate) fn new(segment: Option<SegmentReader>, titles: TitleOrder) -> Self {
+        Self { segment, titles }
+    }
+
+    /// The segment; `None` if the list is empty.
+    pub(crate) fn segment(&self) -> Option<&SegmentReader> {
+        self.segment.as_ref()
+    }
+
+    /// The titles.
+    pub(crate) fn titles(&self) -> &TitleOrder {
+        &self.titles
     }
 
     /// The documents with a term.
@@ -86,32 +98,47 @@ impl Postings {
         Ok(())
     }
 
-    /// The number of terms of a field.
-    pub(crate) fn n_terms(&self, field: TermField) -> Result<usize> {
-        let inverted_index = self.segment.as_ref().map(|segment| segment.inverted_index(field.field())).transpose()?;
-        Ok(inverted_index.map_or(0, |inverted_index| inverted_index.terms().num_terms()))
+    /// The number of names of a kind.
+    pub(crate) fn n_names(&self, kind: NameKind) -> Result<usize> {
+        match (kind.field(), &self.segment) {
+            (None, _) => Ok(self.titles.n_docs()),
+            (Some(_), None) => Ok(0),
+            (Some(field), Some(segment)) => Ok(segment.inverted_index(field.field())?.terms().num_terms()),
+        }
     }
 
-    /// Returns the positions of the terms of a field that begin with a non-empty text, and whether the first of them
-    /// equals that text.
-    pub(crate) fn terms_with_beginning(&self, field: TermField, beginning: &str) -> Result<(Range<usize>, bool)> {
+    /// Returns the names of a kind that begin with a non-empty text.
+    pub(crate) fn names_with_beginning(&self, kind: NameKind, beginning: &str) -> Result<NamesWithBeginning> {
+        match kind.field() {
+            Some(field) => self.terms_with_beginning(field, beginning),
+            None => self.titles.with_beginning(beginning),
+        }
+    }
+
+    /// Returns the terms of a field that begin with a non-empty text.
+    pub(crate) fn terms_with_beginning(&self, field: TermField, beginning: &str) -> Result<NamesWithBeginning> {
         let Some(segment) = &self.segment else {
-            return Ok((0..0, false));
+            return Ok(NamesWithBeginning::none());
         };
         blocking::step("reading postings")?;
         let inverted_index = segment.inverted_index(field.field())?;
         let terms = inverted_index.terms();
         let mut from = terms.range().ge(beginning).into_stream()?;
         if !from.advance() || !from.key().starts_with(beginning.as_bytes()) {
-            return Ok((0..0, false));
+            return Ok(NamesWithBeginning::none());
         }
         let mut after = terms.range().ge(end_of_beginning(beginning)).into_stream()?;
         let end = if after.advance() { after.term_ord() as usize } else { terms.num_terms() };
-        Ok((from.term_ord() as usize..end, from.key() == beginning.as_bytes()))
+        let start = from.term_ord() as usize;
+        let whole = start..start + usize::from(from.key() == beginning.as_bytes());
+        Ok(NamesWithBeginning { longer: whole.end..end, whole })
     }
 
-    /// The term of a field at a position.
-    pub(crate) fn term_at(&self, field: TermField, position: usize) -> Result<String> {
+    /// The name of a kind at a position, as normalized words or as the key of a citation.
+    pub(crate) fn name_at(&self, kind: NameKind, position: usize) -> Result<String> {
+        let Some(field) = kind.field() else {
+            return self.titles.title(position);
+        };
         let segment = self.segment.as_ref().context("an empty list has no term")?;
         let mut term = Vec::new();
         segment.inverted_index(field.field())?.terms().ord_to_term(position as u64, &mut term)?;

@@ -2,10 +2,10 @@
 Completes a partly typed text to names of records, popular names, citations, and filters of the catalogues.
 `docs/search.md` has the rules.
 
-The work for one beginning is bounded, regardless of the number of matching names. The names of records are terms in
-tantivy's dictionaries. Names with a common beginning are a range of terms, and
-[`name_ranks`](crate::index::format::name_ranks) finds the best of any range without reading it. Filters and popular
-names are sorted tables in memory.
+The work for one beginning is bounded, regardless of the number of matching names. The names of records are their
+titles, which [`title_order`](crate::index::format::title_order) finds, and terms in tantivy's dictionaries. Names with
+a common beginning are a range of either, and [`name_ranks`](crate::index::format::name_ranks) finds the best of any range
+without reading it. Filters and popular names are sorted tables in memory.
 */
 
 pub(in crate::index) mod suggestion;

@@ -197,11 +197,16 @@ fn next_of_abbreviation(before: char, after: &str) -> Option<(char, usize)> {
 
 /// The words of a text, separated by single spaces.
 pub(crate) fn joined_words(text: &str) -> String {
+    first_joined_words(text, usize::MAX)
+}
+
+/// The first words of a text, separated by single spaces: until they have more than `n_bytes` bytes, or all.
+pub(crate) fn first_joined_words(text: &str, n_bytes: usize) -> String {
     steps::add(text.len());
     let normalized = normalize_words(text);
     let mut reader = WordReader::new(&normalized);
     let (mut joined, mut word) = (String::new(), String::new());
-    while reader.read_next(&mut word).is_some() {
+    while joined.len() <= n_bytes && reader.read_next(&mut word).is_some() {
         if !joined.is_empty() {
             joined.push(' ');
         }

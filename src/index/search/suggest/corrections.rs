@@ -33,7 +33,7 @@ pub(super) fn corrections(
 fn is_in_titles(lists: &[&Postings], word: &str, is_beginning: bool) -> Result<bool> {
     for postings in lists {
         let is_known = if is_beginning {
-            !postings.terms_with_beginning(TermField::TitleWord, word)?.0.is_empty()
+            postings.terms_with_beginning(TermField::TitleWord, word)?.len() > 0
         } else {
             postings.n_docs_with(TermField::TitleWord, word)? > 0
         };

@@ -65,12 +65,12 @@ fn docs(postings: &Postings, words: &[&str], last: &str) -> Result<Vec<DocId>> {
         }
     }
     counted.sort_unstable();
-    let (beginning, _) = postings.terms_with_beginning(TermField::TitleWord, last)?;
-    if beginning.is_empty() {
+    let n_words = postings.terms_with_beginning(TermField::TitleWord, last)?.len();
+    if n_words == 0 {
         return Ok(Vec::new());
     }
     let is_frequent = counted.first().is_none_or(|(n_docs, _)| *n_docs as usize > MAX_TITLES);
-    let with_last = if is_frequent && beginning.len() <= MAX_WORDS || counted.is_empty() {
+    let with_last = if is_frequent && n_words <= MAX_WORDS || counted.is_empty() {
         postings.words_with_beginning(TermField::TitleWord, last, MAX_WORDS)?
     } else {
         Vec::new()

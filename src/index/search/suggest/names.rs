@@ -1,13 +1,12 @@
-//! Finds names of records by their beginning, in the dictionaries of the lists.
+//! Finds names of records by their beginning, in the titles and the dictionaries of the lists.
 
 use std::cmp::Reverse;
 
 use anyhow::Result;
 use tantivy::DocId;
 
-use crate::index::format::name_ranks::{MAX_NAMESAKES, ranked_fields};
+use crate::index::format::name_ranks::{MAX_NAMESAKES, NOT_SUGGESTED, NameKind, ranked_names};
 use crate::index::format::rank_tree::Ranked;
-use crate::index::format::schema::TermField;
 use crate::index::search::list_index::ListIndex;
 use crate::index::search::suggest::candidates::{Candidates, FoundBy};
 use crate::index::search::suggest::suggestion::Fit;
@@ -17,7 +16,7 @@ use crate::model::Resource;
 /// The maximum number of names that are read for one beginning.
 const MAX_NAMES: usize = 100;
 
-/// The names in all lists with a beginning. Terms are read only when needed.
+/// The names in all lists with a beginning. Their texts are read only when needed.
 pub(super) struct Names<'i> {
     /// The names that equal the beginning.
     whole: Vec<Name>,
@@ -25,21 +24,21 @@ pub(super) struct Names<'i> {
     streams: Vec<Stream<'i>>,
 }
 
-/// A term of a list.
+/// A name in a list.
 struct Name {
     list_idx: usize,
-    field: TermField,
-    /// The position in the dictionary.
+    kind: NameKind,
+    /// The position among the names of this kind.
     position: usize,
     weight: u8,
     /// `None` until it is needed.
-    term: Option<String>,
+    text: Option<String>,
 }
 
-/// The names of a list in one field, best first.
+/// The names of one kind in a list, best first.
 struct Stream<'i> {
     list_idx: usize,
-    field: TermField,
+    kind: NameKind,
     ranked: Ranked<'i>,
     next: Option<Name>,
 }
@@ -50,11 +49,11 @@ impl<'i> Names<'i> {
         let mut names = Self { whole: Vec::new(), streams: Vec::new() };
         let spelled_out = beginning.spelled_out();
         for (list_idx, resource) in Resource::ALL.iter().enumerate() {
-            for (field_idx, field) in ranked_fields(*resource).iter().enumerate() {
-                let text = if *field == TermField::Citation { beginning.citation() } else { beginning.words() };
-                let spelled_out = spelled_out.as_deref().filter(|_| *field == TermField::Title);
+            for (kind_idx, kind) in ranked_names(*resource).iter().enumerate() {
+                let text = if *kind == NameKind::Citation { beginning.citation() } else { beginning.words() };
+                let spelled_out = spelled_out.as_deref().filter(|_| *kind == NameKind::Title);
                 for text in [text].into_iter().chain(spelled_out).filter(|text| !text.is_empty()) {
-                    names.add(lists, (list_idx, field_idx), *field, text)?;
+                    names.add(lists, (list_idx, kind_idx), *kind, text)?;
                 }
             }
         }
@@ -62,26 +61,21 @@ impl<'i> Names<'i> {
         Ok(names)
     }
 
-    /// Adds the names of a list in one field.
+    /// Adds the names of one kind in a list.
     fn add(
         &mut self,
         lists: &[&'i ListIndex],
-        (list_idx, field_idx): (usize, usize),
-        field: TermField,
+        (list_idx, kind_idx): (usize, usize),
+        kind: NameKind,
         text: &str,
     ) -> Result<()> {
-        let postings = lists[list_idx].evaluator().postings();
-        let (mut terms, has_whole) = postings.terms_with_beginning(field, text)?;
-        if terms.is_empty() {
-            return Ok(());
+        let found = lists[list_idx].evaluator().postings().names_with_beginning(kind, text)?;
+        let best = lists[list_idx].name_ranks(kind_idx).ranked(found.whole).next();
+        if let Some((position, weight)) = best {
+            self.whole.push(Name { list_idx, kind, position, weight, text: Some(text.to_owned()) });
         }
-        let tree = lists[list_idx].name_ranks(field_idx);
-        if has_whole {
-            let (position, weight) = (terms.start, tree.weight(terms.start));
-            self.whole.push(Name { list_idx, field, position, weight, term: Some(text.to_owned()) });
-            terms.start += 1;
-        }
-        let mut stream = Stream { list_idx, field, ranked: tree.ranked(terms), next: None };
+        let ranked = lists[list_idx].name_ranks(kind_idx).ranked(found.longer);
+        let mut stream = Stream { list_idx, kind, ranked, next: None };
         stream.advance();
         self.streams.push(stream);
         Ok(())
@@ -107,7 +101,7 @@ impl<'i> Names<'i> {
         Ok(())
     }
 
-    /// Returns the stream with the best name. Terms are read only to order equal weights.
+    /// Returns the stream with the best name. Their texts are read only to order equal weights.
     fn first(&mut self, lists: &[&ListIndex]) -> Result<Option<&mut Stream<'i>>> {
         let highest = self.streams.iter().filter_map(|stream| Some(stream.next.as_ref()?.weight)).max();
         let is_highest = |stream: &&mut Stream<'i>| stream.next.as_ref().map(|name| name.weight) == highest;
@@ -116,7 +110,7 @@ impl<'i> Names<'i> {
             return Ok(streams.pop().filter(|_| highest.is_some()));
         }
         for name in streams.iter_mut().filter_map(|stream| stream.next.as_mut()) {
-            name.read_term(lists)?;
+            name.read_text(lists)?;
         }
         Ok(streams
             .into_iter()
@@ -127,43 +121,40 @@ impl<'i> Names<'i> {
 impl Stream<'_> {
     /// Moves to the next name.
     fn advance(&mut self) {
-        let (list_idx, field) = (self.list_idx, self.field);
-        let next = self.ranked.next();
-        self.next = next.map(|(position, weight)| Name { list_idx, field, position, weight, term: None });
+        let (list_idx, kind) = (self.list_idx, self.kind);
+        let next = self.ranked.next().filter(|(_, weight)| *weight != NOT_SUGGESTED);
+        self.next = next.map(|(position, weight)| Name { list_idx, kind, position, weight, text: None });
     }
 }
 
 impl Name {
     /// The key by which names are ordered.
-    fn order(&self) -> (Reverse<u8>, Option<&str>, usize, usize) {
-        (Reverse(self.weight), self.term.as_deref(), self.list_idx, self.field as usize)
+    fn order(&self) -> (Reverse<u8>, Option<&str>, usize, NameKind) {
+        (Reverse(self.weight), self.text.as_deref(), self.list_idx, self.kind)
     }
 
-    /// Reads the term on first use.
-    fn read_term(&mut self, lists: &[&ListIndex]) -> Result<&str> {
-        let term = match self.term.take() {
-            Some(term) => term,
-            None => lists[self.list_idx].evaluator().postings().term_at(self.field, self.position)?,
+    /// Reads the name on first use.
+    fn read_text(&mut self, lists: &[&ListIndex]) -> Result<&str> {
+        let text = match self.text.take() {
+            Some(text) => text,
+            None => lists[self.list_idx].evaluator().postings().name_at(self.kind, self.position)?,
         };
-        Ok(self.term.insert(term))
+        Ok(self.text.insert(text))
     }
 
     /// Adds the records of the name, highest standing first.
     fn add_records(&mut self, fit: Fit, candidates: &mut Candidates<'_>) -> Result<()> {
-        let (list_idx, field) = (self.list_idx, self.field);
-        let list = candidates.lists()[list_idx];
-        // Records with the same title are one suggestion.
-        if field == TermField::Title {
-            let doc = list.titled(self.position);
-            return doc
-                .into_iter()
-                .try_for_each(|doc| candidates.add(fit, (list_idx, doc), |_, _| Some(FoundBy(None))));
-        }
-        let term = self.read_term(candidates.lists())?;
-        let mut docs = list.evaluator().postings().first_docs_with(field, term, MAX_NAMESAKES)?;
+        let (list_idx, list) = (self.list_idx, candidates.lists()[self.list_idx]);
+        let Some(field) = self.kind.field() else {
+            // Records with the same title are one suggestion.
+            let doc = list.evaluator().postings().titles().doc(self.position)?;
+            return candidates.add(fit, (list_idx, doc), |_, _| Some(FoundBy(None)));
+        };
+        let name = self.read_text(candidates.lists())?;
+        let mut docs = list.evaluator().postings().first_docs_with(field, name, MAX_NAMESAKES)?;
         docs.sort_by_key(|doc: &DocId| Reverse(list.evaluator().text().standing(*doc)));
         for doc in docs.into_iter().take(candidates.limit()) {
-            candidates.add(fit, (list_idx, doc), |names, _| Some(FoundBy(names.found_by(field, term))))?;
+            candidates.add(fit, (list_idx, doc), |names, _| Some(FoundBy(names.found_by(field, name))))?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use tantivy::DocId;
 
 use crate::corpus::Catalogue;
-use crate::index::format::name_ranks::weight;
+use crate::index::format::name_ranks::{ranked_length, weight};
 use crate::index::format::schema::TermField;
 use crate::index::search::list_index::ListIndex;
 use crate::index::search::suggest::phrase_table::PhraseTable;
@@ -47,7 +47,7 @@ impl PopularNames {
                 let (list_idx, words) = (*resource as usize, joined_words(name));
                 let evaluator = lists[list_idx].evaluator();
                 for doc in evaluator.postings().first_docs_with(TermField::Id, id, 1)? {
-                    let weight = weight(evaluator.text().standing(doc), &words);
+                    let weight = weight(evaluator.text().standing(doc), ranked_length(&words));
                     // Spellings with the same words are one name.
                     let entry = by_words.entry(words.clone());
                     let known = entry.or_insert_with(|| PopularName::new(name.to_owned(), words.clone()));

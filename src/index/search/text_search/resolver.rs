@@ -426,10 +426,12 @@ impl<'s> Resolver<'s> {
         let words: Vec<&str> = words.collect();
         // The United States is a party to many cases, and is usually abbreviated.
         let spelled_out = words.iter().map(|word| if *word == "us" { "united states" } else { word });
-        let names = [words.join(" "), spelled_out.collect::<Vec<_>>().join(" ")];
+        let mut names = vec![words.join(" "), spelled_out.collect::<Vec<_>>().join(" ")];
+        names.dedup();
         let mut sets = vec![cited];
-        for field in TermField::NAMES {
-            for name in &names {
+        for name in &names {
+            sets.push(self.postings.titles().docs_with(name)?);
+            for field in TermField::NAMES {
                 sets.push(self.postings.docs_with(field, name)?);
             }
         }
