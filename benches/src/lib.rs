@@ -53,6 +53,8 @@ mod synthetic_corpus;
 
 mod synthetic_index;
 
+mod versions;
+
 mod words;
 
 mod workload;
@@ -131,6 +133,8 @@ enum Command {
     Relevance(relevance::RelevanceArguments),
     /// Print the requests of the mix, or send them within this process for a tool that counts instructions.
     Requests(requests::RequestsArguments),
+    /// Compare versions of the server over the same requests, in turn, and print the table.
+    Versions(versions::VersionsArguments),
     /// Measure how well similar records are found, over judged records, and print the table.
     Similar(similar::SimilarArguments),
     /// Simulate replicas under load from measured service times, and print latencies, numbers of replicas and costs.
@@ -155,6 +159,7 @@ pub fn run() -> Result<()> {
         Command::Bare(arguments) => import::bare(&arguments),
         Command::Relevance(arguments) => relevance::run(&arguments),
         Command::Requests(arguments) => requests::run(&arguments),
+        Command::Versions(arguments) => versions::run(&arguments),
         Command::Similar(arguments) => similar::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
     }

@@ -1,7 +1,7 @@
 //! Prints the requests of the mix, for load generators that read their targets from a file, and sends them within the
 //! process, for tools that count instructions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
@@ -38,7 +38,7 @@ pub(crate) struct RequestsArguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum RequestKind {
+pub(crate) enum RequestKind {
     /// Pages that all differ.
     Distinct,
     /// Pages of 3,000 URLs, with a skew.
@@ -51,7 +51,7 @@ enum RequestKind {
 
 /// Draws requests, and prints or sends them.
 pub(crate) fn run(arguments: &RequestsArguments) -> Result<()> {
-    let targets = draw(arguments)?;
+    let targets = draw(&arguments.index, arguments.kind, arguments.number, arguments.seed)?;
     if arguments.send {
         return send(arguments, &targets);
     }
@@ -61,15 +61,15 @@ pub(crate) fn run(arguments: &RequestsArguments) -> Result<()> {
     Ok(())
 }
 
-fn draw(arguments: &RequestsArguments) -> Result<Vec<String>> {
-    let RequestsArguments { index, kind, number, seed, .. } = arguments;
-    let mut mix = Mix::new(*seed, index, CourtValues::Any)?;
-    let mut workload = Workload::new(*seed, Index::open(index)?.manifest().counts.cases, CourtValues::Any)?;
+/// Draws requests for an index.
+pub(crate) fn draw(index: &Path, kind: RequestKind, number: usize, seed: u64) -> Result<Vec<String>> {
+    let mut mix = Mix::new(seed, index, CourtValues::Any)?;
+    let mut workload = Workload::new(seed, Index::open(index)?.manifest().counts.cases, CourtValues::Any)?;
     match kind {
-        RequestKind::Distinct => mix.distinct(*number),
-        RequestKind::Repeated => mix.repeated(*number),
-        RequestKind::Search => Ok((0..*number).map(|_| workload.with_word()).collect()),
-        RequestKind::Facets => (0..*number).map(|_| mix.facets("cases")).collect(),
+        RequestKind::Distinct => mix.distinct(number),
+        RequestKind::Repeated => mix.repeated(number),
+        RequestKind::Search => Ok((0..number).map(|_| workload.with_word()).collect()),
+        RequestKind::Facets => (0..number).map(|_| mix.facets("cases")).collect(),
     }
 }
 
