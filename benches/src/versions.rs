@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
 use crate::load::{self, Requests};
@@ -66,8 +66,11 @@ impl Version {
 /// Starts the servers, sends the requests, and prints the table.
 pub(crate) fn run(arguments: &VersionsArguments) -> Result<()> {
     let VersionsArguments { server, kind, number, rounds, seed } = arguments;
+    ensure!(*number > 0 && *rounds > 0, "--number and --rounds must be 1 or more");
     let (servers, _) = server.as_chunks::<2>();
-    let [.., [_, index]] = servers else { unreachable!("--server is required, with two values") };
+    let [_, .., [_, index]] = servers else {
+        bail!("give --server twice or more: the others are compared with the first")
+    };
     let requests = requests::draw(index, *kind, number * (rounds + 1), *seed)?;
     let versions =
         servers.iter().zip(FIRST_PORT..).map(|([program, index], port)| Version::start(program, index, port));

@@ -164,13 +164,11 @@ fn another_schema_version_is_rejected_with_the_command_that_builds_it_again() {
 #[test]
 fn later_schema_version_is_rejected_with_any_manifest() {
     let (workspace, whole) = workspace();
-    let later = SCHEMA_VERSION + 1;
     let message = format!(
-        "the index index has schema version {later}, and this lexdex reads version {SCHEMA_VERSION}. Build it again \
-         with `index-builder build --corpus CORPUS --out {PLACE}`"
+        "the index index has schema version 11, and this lexdex reads version {SCHEMA_VERSION}. Build it again with \
+         `index-builder build --corpus CORPUS --out {PLACE}`"
     );
-    let manifest = format!(r#"{{"schema_version":{later},"corpus_digest":[]}}"#);
-    check(&workspace, &whole, |index| write(index, MANIFEST, &manifest), &message);
+    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":11,"corpus_digest":[]}"#), &message);
 }
 
 #[test]
@@ -205,7 +203,7 @@ fn manifest_that_is_missing_or_cannot_be_read_is_rejected() {
     for (content, what) in [
         ("", "EOF while parsing a value at line 1 column 0"),
         ("{}", "missing field `schema_version` at line 1 column 2"),
-        (&of_this_version, &format!("missing field `builder_version` at line 1 column {}", of_this_version.len())),
+        (&of_this_version, "missing field `builder_version` at line 1 column 21"),
         (r#"{"schema_version":"1"}"#, "invalid type: string \"1\", expected u32 at line 1 column 21"),
     ] {
         check(&workspace, &whole, |index| write(index, MANIFEST, content), &format!("{damaged}: {what}"));

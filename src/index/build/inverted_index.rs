@@ -201,13 +201,15 @@ fn write_term(
 /// Reads the titles, which follow the terms.
 fn read_titles(reader: &mut TermReader) -> Result<TitleOrderWriter> {
     let mut titles = TitleOrderWriter::default();
+    let mut docs = Vec::new();
     while reader.read_term(TITLE)? {
         let title = str::from_utf8(reader.term()).context("a spilled title is damaged")?;
-        for (value_idx, value) in reader.values().enumerate() {
+        docs.clear();
+        for value in reader.values() {
             let document = open(value, IndexRecordOption::Basic)?.read_document(&mut Vec::new());
-            let (doc, _) = document.context("a spilled title is damaged")?;
-            titles.push(title, doc, value_idx > 0);
+            docs.push(document.context("a spilled title is damaged")?.0);
         }
+        titles.push(title, &docs);
     }
     Ok(titles)
 }

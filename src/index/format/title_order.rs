@@ -3,8 +3,9 @@ The order of a list's titles: finds the documents with a title, or with a beginn
 
 The file has the documents in the order of the words of their titles, and in list order if these are equal: four bytes
 each. Then it has the ends of samples, eight bytes each, and the samples themselves: the words of the first title and of
-every [`STRIDE`]th after it. A search reads samples first, and then at most five titles, from their records. A
-dictionary of the titles would take more bytes than the titles themselves, because few titles occur twice.
+every [`STRIDE`]th after it. A search reads samples first. Then it reads titles from their records: five at most if it
+finds nothing, and otherwise up to four more for each end of a range. A dictionary of the titles would take more bytes
+than the titles themselves, because few titles occur twice.
 */
 
 use std::cmp::Reverse;
@@ -37,14 +38,16 @@ pub(crate) struct TitleOrderWriter {
 }
 
 impl TitleOrderWriter {
-    /// Adds the words of a title, and a document with it. Equal titles must be added in list order.
-    pub(crate) fn push(&mut self, title: &str, doc: DocId, is_same: bool) {
-        if self.docs.len().is_multiple_of(STRIDE) {
-            self.samples.extend_from_slice(title.as_bytes());
-            self.sample_ends.push(self.samples.len() as u64);
+    /// Adds the words of the next title, and its documents in list order.
+    pub(crate) fn push(&mut self, title: &str, docs: &[DocId]) {
+        for (idx, doc) in docs.iter().enumerate() {
+            if self.docs.len().is_multiple_of(STRIDE) {
+                self.samples.extend_from_slice(title.as_bytes());
+                self.sample_ends.push(self.samples.len() as u64);
+            }
+            self.docs.push(*doc);
+            self.lengths.push((idx == 0).then(|| ranked_length(title)));
         }
-        self.docs.push(doc);
-        self.lengths.push((!is_same).then(|| ranked_length(title)));
     }
 
     /// The weight of each document among suggestions, given the standings of all documents. Of the documents with one
@@ -235,8 +238,9 @@ mod tests {
 
     fn writer(sorted: &[(String, DocId)]) -> TitleOrderWriter {
         let mut writer = TitleOrderWriter::default();
-        for (idx, (title, doc)) in sorted.iter().enumerate() {
-            writer.push(title, *doc, idx > 0 && sorted[idx - 1].0 == *title);
+        for namesakes in sorted.chunk_by(|(title, _), (other, _)| title == other) {
+            let docs: Vec<DocId> = namesakes.iter().map(|(_, doc)| *doc).collect();
+            writer.push(&namesakes[0].0, &docs);
         }
         writer
     }

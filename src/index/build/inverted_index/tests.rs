@@ -193,7 +193,7 @@ fn fields_have_the_bytes_that_tantivy_writes_wherever_the_records_are_divided() 
     for texts in [TextField::Words, TextField::WordsAndPositions] {
         let schema = schema(texts);
         let expected = fields(&written_by_tantivy(&schema), &schema);
-        assert!(expected.len() > 29, "{:?}", expected.keys());
+        assert_eq!(expected.len(), 30, "{:?}", expected.keys());
         for ends in [&[1000][..], &[1, 2, 300, 300, 999, 1000]] {
             let (index, titles) = written_by_us(&schema, ends);
             let written = fields(&index, &schema);
@@ -206,12 +206,12 @@ fn fields_have_the_bytes_that_tantivy_writes_wherever_the_records_are_divided() 
 }
 
 fn sorted_titles() -> TitleOrderWriter {
-    let mut sorted: Vec<(String, u32)> = records().iter().map(|record| joined_words(&record.title)).zip(0..).collect();
-    sorted.sort();
-    let mut titles = TitleOrderWriter::default();
-    for (idx, (title, doc)) in sorted.iter().enumerate() {
-        titles.push(title, *doc, idx > 0 && sorted[idx - 1].0 == *title);
+    let mut docs = BTreeMap::<String, Vec<u32>>::new();
+    for (doc, record) in (0..).zip(&records()) {
+        docs.entry(joined_words(&record.title)).or_default().push(doc);
     }
+    let mut titles = TitleOrderWriter::default();
+    docs.iter().for_each(|(title, docs)| titles.push(title, docs));
     titles
 }
 
