@@ -3,16 +3,18 @@ The order of a list's titles: finds the documents with a title, or with a beginn
 
 The file has the documents in the order of the words of their titles, and in list order if these are equal: four bytes
 each. Then it has the ends of samples, eight bytes each, and the samples themselves: the words of the first title and of
-every [`STRIDE`]th after it. A search reads samples first. Then it reads titles from their records: five at most if it
-finds nothing, and otherwise up to four more for each end of a range. A dictionary of the titles would take more bytes
-than the titles themselves, because few titles occur twice.
+every [`STRIDE`]th after it. A search reads samples first. Then it reads titles from their records: four at most for the
+first title, and four at most for each end of a range. A dictionary of the titles would take more bytes than the titles
+themselves, because few titles occur twice.
 */
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
+use serde::Deserialize;
 use tantivy::directory::{OwnedBytes, TerminatingWrite};
 use tantivy::{Directory, DocId};
 
@@ -76,6 +78,10 @@ impl TitleOrderWriter {
     }
 }
 
+/// A title in a record.
+#[derive(Deserialize)]
+struct Title<'r>(#[serde(borrow)] Cow<'r, str>);
+
 /// The order of the titles of an open list.
 pub(crate) struct TitleOrder {
     bytes: OwnedBytes,
@@ -123,18 +129,19 @@ impl TitleOrder {
         // A record is compact JSON, and quotation marks in a text are escaped, so that only a name matches.
         let name = record.windows(self.key.len()).position(|bytes| bytes == self.key);
         let value = name.and_then(|start| record.get(start + self.key.len()..)).unwrap_or_default();
-        let title = serde_json::Deserializer::from_slice(value).into_iter::<String>().next();
-        Ok(first_joined_words(&title.context("a record has no title")?.context("a record is damaged")?, n_bytes))
+        let title = serde_json::Deserializer::from_slice(value).into_iter::<Title<'_>>().next();
+        let Title(title) = title.context("a record has no title")?.context("a record is damaged")?;
+        Ok(first_joined_words(&title, n_bytes))
     }
 
     /// The documents with a title, given its words.
     pub(crate) fn docs_with(&self, title: &str) -> Result<DocSet> {
         blocking::step("reading titles")?;
-        let start = self.n_before(title, |other| other < title.as_bytes())?;
-        if start == self.n_docs() || self.title_beginning(start, title.len())? != title {
+        let (start, first) = self.first_from(0, title, |other| other >= title.as_bytes())?;
+        if *first != *title.as_bytes() {
             return Ok(DocSet::empty());
         }
-        let end = self.n_before(title, |other| other <= title.as_bytes())?;
+        let (end, _) = self.first_from(start, title, |other| other != title.as_bytes())?;
         let mut docs = (start..end).map(|position| self.doc(position)).collect::<Result<Vec<DocId>>>()?;
         // They are in order unless the file is damaged.
         docs.sort_unstable();
@@ -146,44 +153,41 @@ impl TitleOrder {
     /// The titles with a beginning, which is not empty.
     pub(crate) fn with_beginning(&self, beginning: &str) -> Result<NamesWithBeginning> {
         blocking::step("reading titles")?;
-        let start = self.n_before(beginning, |title| title < beginning.as_bytes())?;
-        if start == self.n_docs() {
-            return Ok(NamesWithBeginning::none());
-        }
-        let first = self.title_beginning(start, beginning.len())?;
-        if !first.starts_with(beginning) {
+        let text = beginning.as_bytes();
+        let (start, first) = self.first_from(0, beginning, |title| title >= text)?;
+        if !first.starts_with(text) {
             return Ok(NamesWithBeginning::none());
         }
         let mut whole_end = start;
-        if first == beginning {
-            whole_end = self.n_before(beginning, |title| title <= beginning.as_bytes())?.max(start);
+        if *first == *text {
+            (whole_end, _) = self.first_from(start, beginning, |title| title != text)?;
         }
-        let is_before_end = |title: &[u8]| title < beginning.as_bytes() || title.starts_with(beginning.as_bytes());
-        let end = self.n_before(beginning, is_before_end)?.max(whole_end);
+        let (end, _) = self.first_from(whole_end, beginning, |title| !title.starts_with(text))?;
         Ok(NamesWithBeginning { whole: start..whole_end, longer: whole_end..end })
     }
 
-    /// The number of titles at the start of the order for which a condition holds, which compares them with a text. It
-    /// must not hold for any later one.
-    fn n_before(&self, text: &str, is_before: impl Fn(&[u8]) -> bool) -> Result<usize> {
-        let (mut low, mut high) = (0, self.n_samples());
+    /// Returns the first position from `start` on whose title meets a condition, and enough of the title's first words to
+    /// compare it with the text. If none does, returns the number of titles and no words. Every later title must meet the
+    /// condition, too.
+    fn first_from(&self, start: usize, text: &str, is_met: impl Fn(&[u8]) -> bool) -> Result<(usize, Cow<'_, [u8]>)> {
+        let (mut low, mut high) = (start.div_ceil(STRIDE), self.n_samples());
         while low < high {
             let middle = low.midpoint(high);
-            if is_before(self.sample(middle)) { low = middle + 1 } else { high = middle }
+            if is_met(self.sample(middle)) { high = middle } else { low = middle + 1 }
         }
-        let Some(sample) = low.checked_sub(1) else {
-            return Ok(0);
-        };
-        let (mut low, mut high) = (sample * STRIDE + 1, (low * STRIDE).min(self.n_docs()));
+        let mut first = Cow::Borrowed(self.sample(high));
+        let after_sample = high.checked_sub(1).map_or(0, |sample| sample * STRIDE + 1);
+        let (mut low, mut high) = (after_sample.max(start), (high * STRIDE).min(self.n_docs()));
         while low < high {
             let middle = low.midpoint(high);
-            if is_before(self.title_beginning(middle, text.len())?.as_bytes()) {
-                low = middle + 1
+            let title = self.title_beginning(middle, text.len())?.into_bytes();
+            if is_met(&title) {
+                (high, first) = (middle, Cow::Owned(title));
             } else {
-                high = middle
+                low = middle + 1;
             }
         }
-        Ok(low)
+        Ok((high, first))
     }
 
     fn n_samples(&self) -> usize {
@@ -201,8 +205,11 @@ impl TitleOrder {
         n_samples.checked_sub(1).and_then(|last| ends.get(last)).map_or(0, |end| u64::from_le_bytes(*end))
     }
 
-    /// The words of the first title of a stride; empty if the file is damaged.
+    /// The words of the first title of a stride; empty after the last stride, or if the file is damaged.
     fn sample(&self, sample: usize) -> &[u8] {
+        if sample >= self.n_samples() {
+            return &[];
+        }
         let place = |n_samples| self.samples_start().saturating_add(self.sample_end(n_samples) as usize);
         self.bytes.get(place(sample)..place(sample + 1)).unwrap_or_default()
     }

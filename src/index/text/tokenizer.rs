@@ -205,7 +205,7 @@ pub(crate) fn first_joined_words(text: &str, n_bytes: usize) -> String {
     steps::add(text.len());
     let normalized = normalize_words(text);
     let mut reader = WordReader::new(&normalized);
-    let (mut joined, mut word) = (String::new(), String::new());
+    let (mut joined, mut word) = (String::with_capacity(normalized.len()), String::new());
     while joined.len() <= n_bytes && reader.read_next(&mut word).is_some() {
         if !joined.is_empty() {
             joined.push(' ');
