@@ -15,6 +15,8 @@ mod changes;
 
 mod compare;
 
+mod databases;
+
 mod dialect;
 
 mod drill;
@@ -119,7 +121,7 @@ enum Command {
     LimitStore(limit_store::LimitStoreArguments),
     /// Measure the cost of a call by an AI tool and print the table.
     Mcp(mcp::McpArguments),
-    /// Compare the search for words with bare tantivy and print the table.
+    /// Compare the search for words with bare tantivy, SQLite and PostgreSQL, and print the tables.
     Words(words::WordsArguments),
     /// Measure suggestions as a person types and print the table.
     Suggestions(suggestions::SuggestionsArguments),

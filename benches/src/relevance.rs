@@ -30,7 +30,7 @@ use clap::{Args, ValueEnum};
 use lexdex::corpus::{MAX_TEXT_KIB, Source};
 use lexdex::index::{Index, Storage, TextOptions, build};
 
-use crate::relevance::peers::Peer;
+use crate::databases::Database;
 use crate::relevance::questions::{Kind, Question, QuestionSet};
 use crate::relevance::report::SystemResults;
 
@@ -96,8 +96,8 @@ pub(crate) fn run(arguments: &RelevanceArguments) -> Result<()> {
     let mut systems = vec![SystemResults { name: "lexdex", ids }];
     if arguments.peers {
         peers::export(&index, directory.path()).context("cannot write the records for the peers")?;
-        for peer in Peer::ALL {
-            systems.extend(peer.results(directory.path(), &questions)?);
+        for database in Database::ALL {
+            systems.extend(peers::results(database, directory.path(), &questions)?);
         }
     }
     report::print_systems(&questions, &systems);

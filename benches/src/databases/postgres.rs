@@ -1,4 +1,4 @@
-//! PostgreSQL: a weighted text vector for each record, ranked by cover density, in a cluster of its own.
+//! PostgreSQL, in a cluster of its own.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -6,24 +6,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
-use lexdex::model::Resource;
 use rustix::fs::{Mode, chmod};
 
-use crate::relevance::N_RESULTS;
-use crate::relevance::peers::{COLUMNS, csv_file, is_installed, output_of, statements};
-use crate::relevance::questions::Question;
+use crate::databases::{is_installed, output_of};
 
 /// The user that runs PostgreSQL if this program runs as root, because PostgreSQL refuses to run as root.
 const USER: &str = "postgres";
 
 /// Changes to the defaults. The socket is in the data directory, and fsync is off, because data lost in a crash would
-/// be loaded again.
+/// be loaded again. The memory suffices for a million records.
 const SETTINGS: &str = "
 listen_addresses = ''
 unix_socket_directories = '.'
 random_page_cost = 1.1
 fsync = off
 max_wal_size = 8GB
+shared_buffers = 2GB
+work_mem = 256MB
 jit = off
 ";
 
@@ -34,48 +33,16 @@ pub(super) fn missing_program() -> Option<&'static str> {
     missing.or_else(|| server_programs().is_none().then_some("the server (pg_ctl)"))
 }
 
-/// Loads the exported records into a new cluster and asks the questions in one run of psql. Returns the lines of
-/// results. The cluster has ended when the function returns.
-pub(super) fn ask(directory: &Path, questions: &[Question]) -> Result<String> {
+/// Runs a script in a new cluster, by one run of psql. The cluster has ended when the function returns.
+pub(super) fn run(directory: &Path, script: &str) -> Result<String> {
     let programs = server_programs().context("pg_ctl is not installed")?;
     let path = directory.join("postgres.sql");
-    fs::write(&path, script(questions)).with_context(|| format!("cannot write {}", path.display()))?;
+    fs::write(&path, script).with_context(|| format!("cannot write {}", path.display()))?;
     let cluster = Cluster::start(programs, directory)?;
     let options = ["--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--field-separator=\t"];
     let mut psql = Command::new("psql");
     psql.args(options).args(["--set=ON_ERROR_STOP=1", "--dbname=postgres", "--file=postgres.sql"]);
     output_of(psql.arg("--host").arg(&cluster.data).arg("--username").arg(USER).current_dir(directory))
-}
-
-fn script(questions: &[Question]) -> String {
-    // Suppresses the notices about words that the dictionary leaves out.
-    let mut script = "SET client_min_messages = warning;\n".to_owned();
-    let columns = COLUMNS.replace(',', " text,");
-    for list in Resource::ALL {
-        script.push_str(&format!(
-            "CREATE UNLOGGED TABLE {list} (position bigserial, {columns} text,\n\
-             document tsvector GENERATED ALWAYS AS (\n\
-             setweight(to_tsvector('english', title), 'A')\n\
-             || setweight(to_tsvector('english', number || ' ' || citation), 'B')\n\
-             || setweight(to_tsvector('english', topics || ' ' || court || ' ' || jurisdiction), 'C')\n\
-             || setweight(to_tsvector('english', summary), 'D')) STORED);\n\
-             \\copy {list} ({COLUMNS}) FROM '{}' (FORMAT csv)\n\
-             CREATE INDEX ON {list} USING gin (document);\n\
-             ANALYZE {list};\n",
-            csv_file(*list)
-        ));
-    }
-    script.push_str(&statements(questions, select));
-    script
-}
-
-/// Any of the words may match. They have no punctuation, so none is an operator.
-fn select(number: usize, list: Resource, words: &[&str]) -> String {
-    let query = words.join(" | ");
-    format!(
-        "SELECT {number}, id FROM {list}, to_tsquery('english', '{query}') AS query WHERE document @@ query \
-         ORDER BY ts_rank_cd(document, query) DESC, position LIMIT {N_RESULTS};"
-    )
 }
 
 /// A running cluster. It stops when it is dropped.

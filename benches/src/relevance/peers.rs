@@ -1,15 +1,14 @@
 //! The compared databases: their data, their questions and their results.
 
-use std::io::ErrorKind;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use csv::QuoteStyle;
 use lexdex::index::{Filter, Index};
 use lexdex::model::Resource;
 use serde_json::Value;
 
+use crate::databases::Database;
 use crate::relevance::questions::Question;
 use crate::relevance::report::SystemResults;
 use crate::relevance::{postgres, sqlite};
@@ -17,44 +16,19 @@ use crate::relevance::{postgres, sqlite};
 /// The columns of every table.
 pub(super) const COLUMNS: &str = "id, title, number, citation, summary, topics, court, jurisdiction";
 
-/// A database.
-#[derive(Clone, Copy)]
-pub(super) enum Peer {
-    Sqlite,
-    Postgres,
-}
-
-impl Peer {
-    pub(super) const ALL: [Self; 2] = [Self::Sqlite, Self::Postgres];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Sqlite => "SQLite",
-            Self::Postgres => "PostgreSQL",
-        }
+/// Loads the exported records into a database and asks the questions. Returns `None` if the database is not installed.
+pub(super) fn results(database: Database, directory: &Path, questions: &[Question]) -> Result<Option<SystemResults>> {
+    if !database.is_installed() {
+        return Ok(None);
     }
-
-    /// Loads the exported records and asks the questions. If the database is not installed, prints that and returns
-    /// `None`.
-    pub(super) fn results(self, directory: &Path, questions: &[Question]) -> Result<Option<SystemResults>> {
-        let name = self.name();
-        let missing = match self {
-            Self::Sqlite => sqlite::missing_program(),
-            Self::Postgres => postgres::missing_program(),
-        };
-        if let Some(program) = missing {
-            eprintln!("{name} is left out: {program} is not installed");
-            return Ok(None);
-        }
-        let output = match self {
-            Self::Sqlite => sqlite::ask(directory, questions),
-            Self::Postgres => postgres::ask(directory, questions),
-        };
-        let output = output.with_context(|| format!("cannot measure {name}"))?;
-        let ids =
-            read_results(&output, questions.len()).with_context(|| format!("cannot read the output of {name}"))?;
-        Ok(Some(SystemResults { name, ids }))
-    }
+    let script = match database {
+        Database::Sqlite => sqlite::script(questions),
+        Database::Postgres => postgres::script(questions),
+    };
+    let output = database.run(directory, &script)?;
+    let name = database.name();
+    let ids = read_results(&output, questions.len()).with_context(|| format!("cannot read the output of {name}"))?;
+    Ok(Some(SystemResults { name, ids }))
 }
 
 /// Writes the records of each list, in list order, as a CSV file of [`COLUMNS`] without a header.
@@ -116,19 +90,4 @@ fn read_results(output: &str, n_questions: usize) -> Result<Vec<Vec<String>>> {
         results.get_mut(number).with_context(|| format!("no such question: {line}"))?.push(id.to_owned());
     }
     Ok(results)
-}
-
-/// Returns whether a program can be started.
-pub(super) fn is_installed(program: &str) -> bool {
-    let version = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    !version.is_err_and(|error| error.kind() == ErrorKind::NotFound)
-}
-
-/// Runs a program to its end, and returns what it writes to standard output.
-pub(super) fn output_of(command: &mut Command) -> Result<String> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let output = command.stdin(Stdio::null()).output().with_context(|| format!("cannot start {program}"))?;
-    let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{program} ended with {}: {}", output.status, errors.trim());
-    String::from_utf8(output.stdout).with_context(|| format!("the output of {program} is not UTF-8"))
 }
