@@ -3,16 +3,16 @@ Measures single requests in process, without connections, by class of filter.
 */
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use axum::body::Body;
 use axum::http::Request;
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::{Filter, Index, Page};
-use lexdex::model::Resource;
+use lexdex::index::Index;
 use tower::ServiceExt;
 
+use crate::synthetic_index;
 use crate::workload::{CourtValues, Workload};
 
 /// The class of requests for counts by facet.
@@ -25,11 +25,7 @@ pub(crate) fn measure(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String,
     let mut workload = Workload::new(3, n_records, CourtValues::Any)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut medians = Vec::new();
-    // The bills are read into memory last.
-    let last_bill = Page { limit: 1, offset: index.manifest().counts.bills.saturating_sub(1) };
-    while !index.search(&Filter::all(Resource::Bills), None, last_bill)?.is_resident {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    synthetic_index::wait_until_resident(index)?;
     let mut measure_class = |class: String, target: &mut dyn FnMut() -> String| -> Result<()> {
         let current = Arc::new(CurrentSnapshot::new(Arc::clone(index), SnapshotOptions::default()));
         let service = service(current, ServiceOptions::default());

@@ -9,10 +9,10 @@ use axum::body::Body;
 use axum::http::Request;
 use clap::{Args, ValueEnum};
 use lexdex::http::{ClientKey, CurrentSnapshot, HttpService, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::{Filter, Index, Page};
-use lexdex::model::Resource;
+use lexdex::index::Index;
 use tower::ServiceExt;
 
+use crate::synthetic_index::open_resident;
 use crate::workload::{CourtValues, Mix, Workload};
 
 /// The size of the response cache: the default of the server.
@@ -74,11 +74,7 @@ pub(crate) fn draw(index: &Path, kind: RequestKind, number: usize, seed: u64) ->
 }
 
 fn send(arguments: &RequestsArguments, targets: &[String]) -> Result<()> {
-    let index = Arc::new(Index::open(&arguments.index)?);
-    let last_bill = Page { limit: 1, offset: index.manifest().counts.bills.saturating_sub(1) };
-    while !index.search(&Filter::all(Resource::Bills), None, last_bill)?.is_resident {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    let index = Arc::new(open_resident(&arguments.index)?);
     let options = SnapshotOptions { cache_bytes: CACHE_BYTES, ..SnapshotOptions::default() };
     let service = service(Arc::new(CurrentSnapshot::new(index, options)), ServiceOptions::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

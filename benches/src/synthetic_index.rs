@@ -2,10 +2,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Result;
 use lexdex::corpus::Source;
-use lexdex::index::{Index, Storage, TextOptions, build};
+use lexdex::index::{Filter, Index, Page, Storage, TextOptions, build};
+use lexdex::model::Resource;
 
 use crate::synthetic_corpus;
 
@@ -23,5 +26,25 @@ pub(crate) fn open(directory: &Path, n_cases: u64) -> Result<Index> {
         fs::create_dir_all(&index)?;
         build(&Source::Directory(corpus), &Storage::directory(&index), TextOptions::default(), &())?.write(&index)?;
     }
-    Index::open(&index)
+    open_resident(&index)
+}
+
+/// Opens an index, and waits until its records are in memory: the thread that reads them slows others down.
+pub(crate) fn open_resident(index: &Path) -> Result<Index> {
+    let index = Index::open(index)?;
+    wait_until_resident(&index)?;
+    Ok(index)
+}
+
+/// Waits until the records of an index are in memory.
+pub(crate) fn wait_until_resident(index: &Index) -> Result<()> {
+    for resource in Resource::ALL {
+        let filter = Filter::all(*resource);
+        let n_records = index.search(&filter, None, Page { limit: 1, offset: 0 })?.total;
+        let last = Page { limit: 1, offset: n_records.saturating_sub(1) };
+        while !index.search(&filter, None, last)?.is_resident {
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+    Ok(())
 }
