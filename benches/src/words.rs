@@ -1,13 +1,15 @@
 /*!
 Compares the search for words with bare tantivy: the same synthetic cases, the same words, the same filter, in process
-and on one thread.
+and on one thread. With `--peers`, also compares the first page and the number of matches with SQLite and PostgreSQL.
 */
 
 mod bare_index;
 
+mod peers;
+
 mod queries;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -15,14 +17,20 @@ use lexdex::corpus::Source;
 use lexdex::index::{Filter, Index, Page, Storage, TextOptions, TextQuery, build};
 use lexdex::model::{MatchMode, Order, Resource};
 
+use crate::databases::Database;
 use crate::processor_time::processor_time;
 use crate::statistics::median;
 use crate::synthetic_corpus;
+use crate::synthetic_index::open_resident;
 use crate::words::bare_index::BareIndex;
+use crate::words::peers::Measured;
 use crate::words::queries::{CLASSES, Class, JURISDICTION, QueryClass};
 
 /// The number of queries of each class.
 const N_QUERIES: usize = 15;
+
+/// The number of queries of each class that the databases get, too.
+const N_PEER_QUERIES: usize = 5;
 
 /// The number of records on a page.
 const LIMIT: usize = 20;
@@ -39,9 +47,12 @@ pub(crate) struct WordsArguments {
     /// Keep the corpus and the indexes in this directory, and reuse existing ones.
     #[arg(long)]
     keep: Option<PathBuf>,
+    /// Also compare the first pages with SQLite (FTS5) and PostgreSQL (GIN), over the same cases.
+    #[arg(long)]
+    peers: bool,
 }
 
-/// Builds both indexes and prints a table of the processor time of each class of queries.
+/// Builds both indexes and prints tables of the processor time of each class of queries.
 pub(crate) fn run(arguments: &WordsArguments) -> Result<()> {
     let temporary = tempfile::tempdir()?;
     let directory = arguments.keep.as_deref().unwrap_or(temporary.path());
@@ -54,17 +65,65 @@ pub(crate) fn run(arguments: &WordsArguments) -> Result<()> {
         build(&Source::Directory(corpus.clone()), &Storage::directory(&ours), TextOptions::default(), &())?
             .write(&ours)?;
     }
-    let bare = BareIndex::open_or_build(&bare, &corpus.join("cases/synthetic.jsonl"))?;
+    let cases = corpus.join("cases/synthetic.jsonl");
+    let bare = BareIndex::open_or_build(&bare, &cases)?;
     println!("| words | page | lexdex, µs | again, µs | bare tantivy, µs | lexdex / tantivy |");
     println!("|---|---|---:|---:|---:|---:|");
     for class in CLASSES {
         for (is_filtered, offset) in [(false, 0), (false, DEEP_OFFSET), (true, 0), (true, DEEP_OFFSET)] {
             // A new index has empty caches.
-            let index = Index::open(&ours)?;
+            let index = open_resident(&ours)?;
             print_row(&index, &bare, class, is_filtered, offset)?;
         }
     }
+    if arguments.peers {
+        print_peers(&ours, &cases)?;
+    }
     Ok(())
+}
+
+/// Prints a table of the processor time of the first page and the number of matches, here and in the databases.
+fn print_peers(ours: &Path, cases: &Path) -> Result<()> {
+    let classes: Vec<&QueryClass> = CLASSES.iter().filter(|class| class.class != Class::TypingError).collect();
+    let mut of_ours = Vec::new();
+    for class in &classes {
+        of_ours.extend(first_pages(&open_resident(ours)?, class)?);
+    }
+    let mut columns = vec![("lexdex", of_ours)];
+    let directory = tempfile::tempdir()?;
+    peers::export(cases, directory.path())?;
+    let with_class = |class: &&QueryClass| class.queries(N_PEER_QUERIES).map(|words| (class.class, words)).collect();
+    let searches: Vec<Vec<(Class, String)>> = classes.iter().map(with_class).collect();
+    for database in Database::ALL.into_iter().filter(|database| database.is_installed()) {
+        columns.push((database.name(), peers::measure(database, directory.path(), &searches.concat(), LIMIT)?));
+    }
+    print!("\n| words |");
+    columns.iter().for_each(|(name, _)| print!(" {name}, µs | matches |"));
+    println!("\n|---|{}", "---:|".repeat(2 * columns.len()));
+    for (idx, class) in classes.iter().enumerate() {
+        print!("| {} |", class.name);
+        for (_, measured) in &columns {
+            let of_class = &measured[idx * N_PEER_QUERIES..][..N_PEER_QUERIES];
+            let micros = median(of_class.iter().map(|search| search.micros));
+            print!(" {micros:.0} | {:.0} |", median(of_class.iter().map(|search| search.n_matches as f64)));
+        }
+        println!();
+    }
+    Ok(())
+}
+
+/// Measures the first page of each query that the databases get, too.
+fn first_pages(index: &Index, class: &QueryClass) -> Result<Vec<Measured>> {
+    let mut pages = Vec::new();
+    for query in class.queries(N_PEER_QUERIES) {
+        let (filter, mut n_matches) = (filter(&query, class, false)?, 0);
+        let micros = processor_time(|| {
+            n_matches = index.search(&filter, Some(Order::Relevance), Page { limit: LIMIT, offset: 0 })?.total;
+            Ok(())
+        })?;
+        pages.push(Measured { micros, n_matches });
+    }
+    Ok(pages)
 }
 
 fn print_row(index: &Index, bare: &BareIndex, class: &QueryClass, is_filtered: bool, offset: u64) -> Result<()> {

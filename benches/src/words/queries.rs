@@ -5,6 +5,10 @@ use crate::synthetic_corpus::word_at;
 /// The jurisdiction of the filter, which about a tenth of the cases have.
 pub(super) const JURISDICTION: &str = "ca";
 
+/// English stop words among the most frequent words of the corpus. No query has one, because each system treats them in
+/// its own way.
+const STOP_WORDS: [&str; 6] = ["be", "do", "in", "me", "no", "or"];
+
 /// The relation between the words of a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -22,7 +26,7 @@ pub(super) enum Class {
 pub(super) struct QueryClass {
     pub(super) name: &'static str,
     pub(super) class: Class,
-    /// The ranks of the first query's words, by frequency. The next query has the next words.
+    /// The ranks of the first query's words, by frequency and without stop words. The next query has the next words.
     ranks: &'static [usize],
 }
 
@@ -42,7 +46,7 @@ impl QueryClass {
     /// Different queries.
     pub(super) fn queries(&self, n_queries: usize) -> impl Iterator<Item = String> {
         (0..n_queries).map(|number| {
-            let words: Vec<String> = self.ranks.iter().map(|rank| word_at(rank + number)).collect();
+            let words: Vec<String> = self.ranks.iter().filter_map(|rank| word(rank + number)).collect();
             match self.class {
                 Class::All | Class::Any => words.join(" "),
                 Class::Phrase => format!("\"{}\"", words.join(" ")),
@@ -50,4 +54,9 @@ impl QueryClass {
             }
         })
     }
+}
+
+/// The word of a rank by frequency, without stop words.
+fn word(rank: usize) -> Option<String> {
+    (0..).map(word_at).filter(|word| !STOP_WORDS.contains(&word.as_str())).nth(rank)
 }
