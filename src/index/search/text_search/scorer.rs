@@ -115,7 +115,8 @@ impl<'p> Keys<'p> {
     /// the exact matches.
     fn push(&mut self, first: DocId, (selected, exact): (u64, u64), units: &[UnitBlock], keys: &mut Vec<ScoreKey>) {
         let word_idx = (first % BLOCK_DOCS / 64) as usize;
-        // The score of each document, below its share of the search's rarity: one sum is faster than two.
+        // For each document, its score in the lower 32 bits, and its share of the search's rarity in the upper 32: one
+        // sum is faster than two.
         let mut sums = [0; 64];
         for (unit, of_unit) in self.plan.units.iter().zip(units) {
             let frequencies = &of_unit.frequencies.as_chunks::<64>().0[word_idx];

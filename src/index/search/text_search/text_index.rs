@@ -109,6 +109,7 @@ impl TextIndex {
         };
         Ok(TextMatches::new(rule, plan.corrected, scored, self.n_docs))
     }
+
     /// Returns up to `limit` documents similar to the given document and record, most similar first.
     pub(crate) fn similar(
         &self,
