@@ -6,15 +6,18 @@ and texts are invented.
 */
 
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use fastrand::Rng;
 use lexdex::corpus::{Catalogue, CourtEntry, Source};
-use lexdex::model::Jurisdiction;
+use lexdex::model::{Case, Jurisdiction, Resource};
 
 const SEED: u64 = 1789;
+
+/// The file of a list's records in its folder.
+const FILE: &str = "synthetic.jsonl";
 
 /// The number of topics in use.
 const N_TOPICS: usize = 60;
@@ -71,11 +74,18 @@ fn write_list(
 ) -> Result<()> {
     let folder = out.join(list);
     fs::create_dir_all(&folder)?;
-    let mut file = BufWriter::with_capacity(1 << 20, File::create(folder.join("synthetic.jsonl"))?);
+    let mut file = BufWriter::with_capacity(1 << 20, File::create(folder.join(FILE))?);
     for number in 0..n_records {
         write_record(&mut file, number)?;
     }
     Ok(file.flush()?)
+}
+
+/// Reads the cases of a corpus.
+pub(crate) fn cases(corpus: &Path) -> Result<impl Iterator<Item = Result<Case>>> {
+    let file = File::open(corpus.join(Resource::Cases.as_str()).join(FILE))?;
+    let parse = |line: std::io::Result<String>| serde_json::from_str(&line?).context("a case of the corpus is damaged");
+    Ok(BufReader::new(file).lines().map(parse))
 }
 
 fn write_case(file: &mut impl Write, number: u64, values: &ValueSampler, rng: &mut Rng) -> std::io::Result<()> {

@@ -65,8 +65,7 @@ pub(crate) fn run(arguments: &WordsArguments) -> Result<()> {
         build(&Source::Directory(corpus.clone()), &Storage::directory(&ours), TextOptions::default(), &())?
             .write(&ours)?;
     }
-    let cases = corpus.join("cases/synthetic.jsonl");
-    let bare = BareIndex::open_or_build(&bare, &cases)?;
+    let bare = BareIndex::open_or_build(&bare, &corpus)?;
     println!("| words | page | lexdex, µs | again, µs | bare tantivy, µs | lexdex / tantivy |");
     println!("|---|---|---:|---:|---:|---:|");
     for class in CLASSES {
@@ -77,13 +76,13 @@ pub(crate) fn run(arguments: &WordsArguments) -> Result<()> {
         }
     }
     if arguments.peers {
-        print_peers(&ours, &cases)?;
+        print_peers(&ours, &corpus)?;
     }
     Ok(())
 }
 
 /// Prints a table of the processor time of the first page and the number of matches, here and in the databases.
-fn print_peers(ours: &Path, cases: &Path) -> Result<()> {
+fn print_peers(ours: &Path, corpus: &Path) -> Result<()> {
     let classes: Vec<&QueryClass> = CLASSES.iter().filter(|class| class.class != Class::TypingError).collect();
     let mut of_ours = Vec::new();
     for class in &classes {
@@ -91,7 +90,7 @@ fn print_peers(ours: &Path, cases: &Path) -> Result<()> {
     }
     let mut columns = vec![("lexdex", of_ours)];
     let directory = tempfile::tempdir()?;
-    peers::export(cases, directory.path())?;
+    peers::export(corpus, directory.path())?;
     let with_class = |class: &&QueryClass| class.queries(N_PEER_QUERIES).map(|words| (class.class, words)).collect();
     let searches: Vec<Vec<(Class, String)>> = classes.iter().map(with_class).collect();
     for database in Database::ALL.into_iter().filter(|database| database.is_installed()) {

@@ -1,16 +1,14 @@
 //! The same cases in an index of bare tantivy, with title, summary and citation as text.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use anyhow::{Context, Result};
-use lexdex::model::Case;
+use anyhow::Result;
 use tantivy::collector::{Count, TopDocs};
 use tantivy::query::{BooleanQuery, Occur, Query, QueryParser, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption, STRING, Schema, TEXT};
 use tantivy::{Index, Searcher, TantivyDocument, Term};
 
+use crate::synthetic_corpus;
 use crate::words::queries::{Class, JURISDICTION};
 
 /// The memory budget of the writer.
@@ -25,8 +23,8 @@ pub(super) struct BareIndex {
 }
 
 impl BareIndex {
-    /// Opens the index in a directory, or builds it there from JSON Lines.
-    pub(super) fn open_or_build(directory: &Path, cases: &Path) -> Result<Self> {
+    /// Opens the index in a directory, or builds it there from a corpus.
+    pub(super) fn open_or_build(directory: &Path, corpus: &Path) -> Result<Self> {
         let mut schema = Schema::builder();
         let texts = ["title", "summary", "citation"].map(|name| schema.add_text_field(name, TEXT));
         let jurisdiction = schema.add_text_field("jurisdiction", STRING);
@@ -35,7 +33,7 @@ impl BareIndex {
         } else {
             std::fs::create_dir_all(directory)?;
             let index = Index::create_in_dir(directory, schema.build())?;
-            write(&index, texts, jurisdiction, cases)?;
+            write(&index, texts, jurisdiction, corpus)?;
             index
         };
         let any = QueryParser::for_index(&index, texts[..2].to_vec());
@@ -67,10 +65,10 @@ impl BareIndex {
 }
 
 /// Writes the index as one segment.
-fn write(index: &Index, [title, summary, citation]: [Field; 3], jurisdiction: Field, cases: &Path) -> Result<()> {
+fn write(index: &Index, [title, summary, citation]: [Field; 3], jurisdiction: Field, corpus: &Path) -> Result<()> {
     let mut writer = index.writer_with_num_threads(1, WRITER_BYTES)?;
-    for line in BufReader::new(File::open(cases)?).lines() {
-        let case: Case = serde_json::from_str(&line?).context("a case of the corpus is damaged")?;
+    for case in synthetic_corpus::cases(corpus)? {
+        let case = case?;
         let mut document = TantivyDocument::default();
         document.add_text(title, &case.case_name);
         document.add_text(summary, case.summary.as_deref().unwrap_or_default());

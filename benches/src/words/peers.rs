@@ -3,14 +3,12 @@ The same cases in SQLite (FTS5) and in PostgreSQL (GIN), with the stems of title
 statements, which count the matches and select the first page by rank.
 */
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use lexdex::model::Case;
 
 use crate::databases::Database;
+use crate::synthetic_corpus;
 use crate::words::queries::Class;
 
 /// The file of the exported cases.
@@ -26,11 +24,11 @@ pub(super) struct Measured {
     pub(super) n_matches: u64,
 }
 
-/// Writes the cases of a file of JSON Lines as CSV, for all databases.
-pub(super) fn export(cases: &Path, directory: &Path) -> Result<()> {
+/// Writes the cases of a corpus as CSV, for all databases.
+pub(super) fn export(corpus: &Path, directory: &Path) -> Result<()> {
     let mut csv = csv::Writer::from_path(directory.join(CSV_FILE))?;
-    for line in BufReader::new(File::open(cases)?).lines() {
-        let case: Case = serde_json::from_str(&line?).context("a case of the corpus is damaged")?;
+    for case in synthetic_corpus::cases(corpus)? {
+        let case = case?;
         let summary = case.summary.as_deref().unwrap_or_default();
         csv.write_record([&*case.id, &case.case_name, summary, &case.citation])?;
     }
