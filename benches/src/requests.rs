@@ -1,17 +1,21 @@
-//! Prints the requests of the mix, for load generators that read their targets from a file, and sends them within the
+//! Prints requests of one kind, for load generators that read their targets from a file, and sends them within the
 //! process, for tools that count instructions.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use axum::body::Body;
 use axum::http::Request;
 use clap::{Args, ValueEnum};
+use fastrand::Rng;
 use lexdex::http::{ClientKey, CurrentSnapshot, HttpService, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::Index;
+use lexdex::index::{Filter, Index, Page};
+use lexdex::model::{Case, Resource};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tower::ServiceExt;
 
+use crate::suggestions::beginnings::{BeginningClass, NAMES, NAMES_PER_BEGINNING, TYPING_ERRORS};
 use crate::synthetic_index::open_resident;
 use crate::workload::{CourtValues, Mix, Workload};
 
@@ -47,6 +51,12 @@ pub(crate) enum RequestKind {
     Search,
     /// Facet counts of different filters.
     Facets,
+    /// Cases of one or two years on a topic, and in half of the requests of a jurisdiction, too.
+    Years,
+    /// Suggestions for names, typed up to any letter.
+    Names,
+    /// Suggestions for names with a typing error.
+    TypingErrors,
 }
 
 /// Draws requests, and prints or sends them.
@@ -63,14 +73,37 @@ pub(crate) fn run(arguments: &RequestsArguments) -> Result<()> {
 
 /// Draws requests for an index.
 pub(crate) fn draw(index: &Path, kind: RequestKind, number: usize, seed: u64) -> Result<Vec<String>> {
+    let opened = Index::open(index)?;
     let mut mix = Mix::new(seed, index, CourtValues::Any)?;
-    let mut workload = Workload::new(seed, Index::open(index)?.manifest().counts.cases, CourtValues::Any)?;
+    let mut workload = Workload::new(seed, opened.manifest().counts.cases, CourtValues::Any)?;
     match kind {
         RequestKind::Distinct => mix.distinct(number),
         RequestKind::Repeated => mix.repeated(number),
         RequestKind::Search => Ok((0..number).map(|_| workload.with_word()).collect()),
         RequestKind::Facets => (0..number).map(|_| mix.facets("cases")).collect(),
+        RequestKind::Years => Ok((0..number).map(|_| workload.with_dates_and_topic()).collect()),
+        RequestKind::Names => suggestions(&opened, &NAMES, number, seed),
+        RequestKind::TypingErrors => suggestions(&opened, &TYPING_ERRORS, number, seed),
     }
+}
+
+/// Draws requests for suggestions to beginnings of names of cases.
+fn suggestions(index: &Index, class: &BeginningClass, number: usize, seed: u64) -> Result<Vec<String>> {
+    ensure!(index.manifest().counts.cases > 0, "the index has no cases");
+    let mut rng = Rng::with_seed(seed);
+    let names = (0..NAMES_PER_BEGINNING * number).map(|_| name(index, &mut rng)).collect::<Result<Vec<String>>>()?;
+    let beginnings = class.draw(&names, number, &mut rng);
+    ensure!(beginnings.len() == number, "the index has only {} beginnings of this kind", beginnings.len());
+    let encoded = beginnings.iter().map(|beginning| utf8_percent_encode(beginning, NON_ALPHANUMERIC));
+    Ok(encoded.map(|beginning| format!("/api/v1/suggest?q={beginning}")).collect())
+}
+
+/// Draws the name of a case.
+fn name(index: &Index, rng: &mut Rng) -> Result<String> {
+    let offset = rng.u64(..index.manifest().counts.cases);
+    let hits = index.search(&Filter::all(Resource::Cases), None, Page { limit: 1, offset })?;
+    let record = hits.records.first().context("the index has no case at an offset below their number")?;
+    Ok(serde_json::from_slice::<Case>(record).context("a case of the index is damaged")?.case_name)
 }
 
 fn send(arguments: &RequestsArguments, targets: &[String]) -> Result<()> {
