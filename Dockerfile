@@ -4,7 +4,7 @@
 # The version and the corpus digest in the image's labels. If they are wrong, the build fails and prints the right
 # values.
 ARG VERSION=1.0.0
-ARG CORPUS_DIGEST=3cf2cd33487686dff513ea5442ffc2dbbef70b164acd1d3f830cbd3371c33eac
+ARG CORPUS_DIGEST=ee4ae061925790cfd48e85e88ff93bd0069b0644354ee02c10551a0540e73d5f
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source
