@@ -4,7 +4,7 @@
 # The version and the corpus digest in the image's labels. If they are wrong, the build fails and prints the right
 # values.
 ARG VERSION=1.0.0
-ARG CORPUS_DIGEST=ee4ae061925790cfd48e85e88ff93bd0069b0644354ee02c10551a0540e73d5f
+ARG CORPUS_DIGEST=34135bf8e3e520b4a7f921904f7921c47bc2c7e7c8de5519309adb85d180dc95
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source
