@@ -4,7 +4,7 @@
 # The version and the corpus digest in the image's labels. If they are wrong, the build fails and prints the right
 # values.
 ARG VERSION=1.0.0
-ARG CORPUS_DIGEST=34135bf8e3e520b4a7f921904f7921c47bc2c7e7c8de5519309adb85d180dc95
+ARG CORPUS_DIGEST=ead047389bb1a160f4fe2c6d54c51727b589a49e062680658cb6c886c4728058
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source
