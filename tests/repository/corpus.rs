@@ -47,6 +47,26 @@ fn records_have_unique_summaries() {
 }
 
 #[test]
+fn judged_questions_are_unique_and_mean_records_of_their_list() {
+    let ids = |resource: &Resource| records(*resource).iter().map(|record| text(record, "id").to_owned()).collect();
+    let ids: HashMap<&str, HashSet<String>> = Resource::ALL.iter().map(|list| (list.as_str(), ids(list))).collect();
+    for file in ["questions", "lay", "recalled"] {
+        let path = format!("{}/benches/relevance/{file}.tsv", env!("CARGO_MANIFEST_DIR"));
+        let questions = std::fs::read_to_string(path).unwrap();
+        let mut seen = HashSet::new();
+        for line in questions.lines().skip(1) {
+            let [_, _, list, question, answers] = line.split('\t').collect::<Vec<_>>()[..] else {
+                panic!("{file}.tsv: {line}");
+            };
+            assert!(seen.insert((list, question)), "{file}.tsv has {question} twice");
+            let unknown: Vec<&str> = answers.split_whitespace().filter(|id| !ids[list].contains(*id)).collect();
+            assert!(unknown.is_empty(), "{file}.tsv: {question} means {unknown:?}, which the {list} do not have");
+        }
+        assert!(seen.len() >= 300, "{file}.tsv has {} questions", seen.len());
+    }
+}
+
+#[test]
 fn records_use_exactly_the_topics_of_the_catalogue() {
     let tags: BTreeSet<String> = catalogue("topics").iter().map(|topic| text(topic, "tag").to_owned()).collect();
     let mut used = BTreeSet::new();
