@@ -32,7 +32,6 @@ mod place;
 mod reporters;
 mod scan;
 mod section_list;
-pub(crate) mod steps;
 #[cfg(test)]
 mod tests;
 

@@ -12,6 +12,7 @@ corpus in memory, with the same code.
 | module | holds |
 |---|---|
 | `blocking` | marks of blocking work, for its cancellation and for the test of invariant 9 |
+| [`steps`] | the count of steps that a request takes, for tests of its cost |
 | [`platform`] | the differences between operating systems |
 | [`model`] | the records and the closed vocabularies: plain data |
 | [`corpus`] | reading and checking corpus files, the catalogues, the bundled corpus |
@@ -32,7 +33,7 @@ A file imports only from modules on lines above its own. Modules on one line do 
 a module have no import cycles. `tests/repository/layers.rs` checks every path. `index-builder` has its own list.
 
 ```text
-blocking log_throttle platform
+blocking log_throttle platform steps
 model
 sort
 corpus citations
@@ -130,6 +131,7 @@ A test enforces each invariant; its name is in parentheses.
 mod blocking;
 mod log_throttle;
 pub mod platform;
+pub mod steps;
 
 pub mod citations;
 pub mod corpus;

@@ -100,8 +100,8 @@ impl Characters<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::citations::steps;
     use crate::corpus::Source;
+    use crate::steps;
 
     /// The citation parser of the filters takes more than linear time, so a long citation must not reach it.
     #[test]
@@ -118,7 +118,7 @@ mod tests {
             ("Cal.Abc.".repeat(8_000), false),
             ("Cal.A'".repeat(10_000), false),
         ] {
-            let n_steps = steps::of(|| assert_eq!(!check_text(&index, &text).unwrap().is_empty(), finds_any));
+            let n_steps = steps::count(|| assert_eq!(!check_text(&index, &text).unwrap().is_empty(), finds_any));
             assert!(n_steps <= 200 * text.len(), "{n_steps} steps for {}…", &text[..20]);
         }
     }

@@ -5,8 +5,8 @@ Resolves short forms, `supra` and `id.` to full citations.
 use std::collections::{HashMap, HashSet};
 
 use crate::citations::found_citation::FoundCitation;
-use crate::citations::steps;
 use crate::model::CitationKind;
+use crate::steps;
 
 /// The maximum length of an opinion in pages: `Id. at 200` cannot refer to `1 U.S. 1`.
 const MAX_PAGES: u32 = 150;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::citations::clean_text::PARAGRAPH_END;
 use crate::citations::name_words::{ABBREVIATIONS, AFTER_COMMA, WORDS_BEFORE, WORDS_INSIDE};
 use crate::citations::parenthesis;
-use crate::citations::steps;
+use crate::steps;
 
 const MAX_NAME_BYTES: usize = 250;
 

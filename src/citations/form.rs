@@ -24,7 +24,7 @@ A `?` makes a section sign, another sign or a text in quotation marks optional.
 */
 
 use crate::citations::scan::{digits, digits_back, is_end, is_roman, is_start, literal, optional, page, run, section};
-use crate::citations::steps;
+use crate::steps;
 
 /// The maximum number of words in a subject, such as `Parks Rec. & Hist. Preserv.`
 const MAX_SUBJECT_WORDS: usize = 5;

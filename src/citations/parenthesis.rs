@@ -5,7 +5,7 @@ Reads the parentheses after a citation: the court and the year, and remarks.
 use std::ops::Range;
 
 use crate::citations::scan::{digits_back, optional};
-use crate::citations::steps;
+use crate::steps;
 
 /// The maximum length of a court and date, in bytes.
 const MAX_COURT_BYTES: usize = 120;

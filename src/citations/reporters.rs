@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::citations::form::Form;
-use crate::citations::steps;
 use crate::model::CitationKind;
+use crate::steps;
 
 /// The table of reporters. Its first lines name its sources.
 static TABLE: &str = include_str!("reporters.tsv");

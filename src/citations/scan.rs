@@ -3,7 +3,7 @@ Scans the smallest parts of citations: the numbers of volumes, pages and section
 part that begins at a position. Functions with `back` in their name return the start of the part that ends there.
 */
 
-use crate::citations::steps;
+use crate::steps;
 
 /// Returns whether a number or a word can begin here: not after a letter or a digit.
 pub(crate) fn is_start(text: &str, at: usize) -> bool {

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::steps;
 
 /// Returns each citation as its kind, text and standard form.
 fn summary(text: &str) -> Vec<(CitationKind, &str, String)> {
@@ -304,7 +305,7 @@ fn steps_are_in_proportion_to_the_text() {
     ] {
         let steps_of = |n_bytes: usize| {
             let text = piece.repeat(n_bytes / piece.len());
-            steps::of(|| drop(find_citations(&text)))
+            steps::count(|| drop(find_citations(&text)))
         };
         let (half, whole) = (steps_of(1 << 15), steps_of(1 << 16));
         // The constant allows for shorter names at the start and shorter remarks at the end.

@@ -24,10 +24,10 @@ use std::ops::Range;
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-use crate::citations::steps;
 use crate::corpus::text::normalize;
 use crate::index::text::stem::stem;
 use crate::index::text::stop_words::is_stop_word;
+use crate::steps;
 
 /// Normalizes a text before it is split into words: folds its case and removes accents.
 pub(crate) fn normalize_words(text: &str) -> Cow<'_, str> {
