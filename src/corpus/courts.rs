@@ -13,6 +13,7 @@ use crate::corpus::name_index::NameIndex;
 use crate::corpus::source_location::SourceLocation;
 use crate::corpus::text;
 use crate::model::{Court, CourtLevel};
+use crate::steps;
 
 /// A court, from the catalogue or only from cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +56,16 @@ pub struct Courts {
     names: NameIndex,
     /// The positions of the courts outside the catalogue, by normalized name.
     uncatalogued: HashMap<String, Vec<usize>, RandomState>,
+    /// The positions of the courts with a word in their names, ascending.
+    by_word: HashMap<String, Vec<usize>, RandomState>,
+}
+
+/// The courts that a filter value selects.
+enum Selected {
+    /// The courts at these positions.
+    Named(Vec<usize>),
+    /// The courts whose names contain these words, ascending and distinct.
+    WithWords(Vec<String>),
 }
 
 impl Courts {
@@ -72,8 +83,21 @@ impl Courts {
                 names.add(text::normalize(alias), idx, location, "aliases", errors);
             }
         }
-        let entries = courts.iter().map(|(_, court)| CourtEntry::catalogued(court)).collect();
-        Self { entries, names, uncatalogued: HashMap::default() }
+        let mut all =
+            Self { entries: Vec::new(), names, uncatalogued: HashMap::default(), by_word: HashMap::default() };
+        courts.iter().for_each(|(_, court)| all.push(CourtEntry::catalogued(court)));
+        all
+    }
+
+    fn push(&mut self, court: CourtEntry) {
+        let position = self.entries.len();
+        for word in &court.words {
+            let positions = self.by_word.entry(word.clone()).or_default();
+            if positions.last() != Some(&position) {
+                positions.push(position);
+            }
+        }
+        self.entries.push(court);
     }
 
     /// Returns all courts.
@@ -86,7 +110,7 @@ impl Courts {
         for court in courts {
             let positions = self.uncatalogued.entry(text::normalize(&court.name).into_owned()).or_default();
             positions.push(self.entries.len());
-            self.entries.push(court);
+            self.push(court);
         }
     }
 
@@ -116,23 +140,66 @@ impl Courts {
         Some(&self.entries[first].name)
     }
 
-    /// Returns the positions of the courts that a filter value selects. A court of the catalogue with this id, name or
-    /// alias comes first; then the courts outside the catalogue with this name; then the courts whose names contain all
-    /// words of the value. The first rule that finds a court decides.
-    pub fn find(&self, value: &str) -> Vec<usize> {
+    /// Returns the positions of the courts that filter values select, ascending and distinct. A court of the catalogue
+    /// with this id, name or alias comes first; then the courts outside the catalogue with this name; then the courts
+    /// whose names contain all words of the value. The first rule that finds a court decides.
+    pub fn find<'v>(&self, values: impl IntoIterator<Item = &'v str>) -> Vec<usize> {
+        let mut positions = Vec::new();
+        let mut word_sets: Vec<Vec<String>> = Vec::new();
+        for value in values {
+            match self.select(value) {
+                Selected::Named(named) => positions.extend(named),
+                Selected::WithWords(words) => word_sets.push(words),
+            }
+        }
+        // Fewer words select more courts, so a set that contains another one adds nothing.
+        word_sets.sort_by_key(Vec::len);
+        let mut smallest: Vec<&Vec<String>> = Vec::new();
+        for words in &word_sets {
+            let contains = |smaller: &&Vec<String>| smaller.iter().all(|word| words.binary_search(word).is_ok());
+            steps::add(smallest.len() * words.len());
+            if !smallest.iter().any(contains) {
+                smallest.push(words);
+            }
+        }
+        if !smallest.is_empty() {
+            // Each set may select nearly all courts.
+            let mut is_selected = vec![false; self.entries.len()];
+            let with_words = smallest.into_iter().flat_map(|words| self.with_words(words));
+            with_words.chain(positions).for_each(|position| is_selected[position] = true);
+            return (0..is_selected.len()).filter(|position| is_selected[*position]).collect();
+        }
+        positions.sort_unstable();
+        positions.dedup();
+        positions
+    }
+
+    fn select(&self, value: &str) -> Selected {
         let normalized = text::normalize(value);
-        if let Some(idx) = self.names.get(&normalized) {
-            return vec![idx];
+        steps::add(normalized.len());
+        if let Some(position) = self.names.get(&normalized) {
+            return Selected::Named(vec![position]);
         }
         if let Some(positions) = self.uncatalogued.get(&*normalized) {
-            return positions.clone();
+            return Selected::Named(positions.clone());
         }
-        let words = text::words(value);
-        if words.is_empty() {
-            return Vec::new();
-        }
-        let has_all = |court: &CourtEntry| words.iter().all(|word| court.words.contains(word));
-        (0..self.entries.len()).filter(|idx| has_all(&self.entries[*idx])).collect()
+        let mut words = text::words(&normalized);
+        words.sort_unstable();
+        words.dedup();
+        Selected::WithWords(words)
+    }
+
+    /// Iterates over the positions of the courts whose names contain all these words; none without a word.
+    fn with_words(&self, words: &[String]) -> impl Iterator<Item = usize> {
+        let with_word = |word: &String| self.by_word.get(word).map(Vec::as_slice);
+        // A word that no court has ends the search, so at most as many words are left as one name has.
+        let mut lists: Vec<&[usize]> = words.iter().map(with_word).collect::<Option<_>>().unwrap_or_default();
+        lists.sort_by_key(|positions| positions.len());
+        let (rarest, others) =
+            lists.split_first().map_or((&[][..], Vec::new()), |(first, rest)| (*first, rest.to_vec()));
+        steps::add(rarest.len() * (1 + others.len()));
+        let has_all = move |position: &usize| others.iter().all(|positions| positions.binary_search(position).is_ok());
+        rarest.iter().copied().filter(has_all)
     }
 
     /// Suggests courts for a filter value that selects none: those that it selects after each word is replaced with the
@@ -140,7 +207,7 @@ impl Courts {
     pub fn nearest(&self, value: &str) -> Vec<&CourtEntry> {
         const MAX_SUGGESTIONS: usize = 3;
         let corrected: Option<Vec<&str>> = text::words(value).iter().map(|word| self.nearest_word(word)).collect();
-        let mut found = corrected.map(|words| self.find(&words.join(" "))).unwrap_or_default();
+        let mut found = corrected.map(|words| self.find([&*words.join(" ")])).unwrap_or_default();
         found.truncate(MAX_SUGGESTIONS);
         if found.is_empty() {
             let names = self.entries.iter().enumerate().flat_map(|(idx, entry)| {

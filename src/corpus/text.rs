@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
+use crate::steps;
+
 /// Normalizes a filter value or a name for comparison: trims it, folds its case and composes it (Unicode NFC).
 pub fn normalize(value: &str) -> Cow<'_, str> {
     let value = value.trim();
@@ -109,7 +111,12 @@ fn most_similar<'n, T: Copy + PartialEq>(
     /// Hardly any name is longer.
     const MAX_COMPARED_CHARS: usize = 64;
     let value = value.char_indices().nth(MAX_COMPARED_CHARS).map_or(value, |(end, _)| &value[..end]);
-    let scored = candidates.map(|(candidate, name)| (strsim::jaro_winkler(value, name), candidate));
+    let similarity = |name: &str| {
+        // A comparison of two letters is much less work than other steps.
+        steps::add(value.len() * name.len() / 4);
+        strsim::jaro_winkler(value, name)
+    };
+    let scored = candidates.map(|(candidate, name)| (similarity(name), candidate));
     let mut scored: Vec<(f64, T)> = scored.filter(|(similarity, _)| *similarity >= min_similarity).collect();
     scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let mut nearest: Vec<T> = Vec::with_capacity(max);

@@ -50,7 +50,7 @@ fn is_known(index: &Index, parameter: Parameter, value: &str) -> bool {
     let catalogue = index.catalogue();
     match parameter {
         Parameter::Court => {
-            CourtLevel::from_word(&text::normalize(value)).is_some() || !catalogue.courts.find(value).is_empty()
+            CourtLevel::from_word(&text::normalize(value)).is_some() || !catalogue.courts.find([value]).is_empty()
         }
         Parameter::Topic | Parameter::TopicAll => catalogue.topics.matching_tags(value).any(|tag| {
             let is_of_records = |resource: &Resource| index.topic_counts(*resource).any(|(known, _)| known == tag);

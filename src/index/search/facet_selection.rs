@@ -8,6 +8,10 @@ use crate::corpus::{Courts, Topics, text};
 use crate::index::format::court_facet::{court_path, level_path};
 use crate::index::format::facet_path::FacetPath;
 use crate::model::CourtLevel;
+use crate::steps;
+
+/// The steps for the path of a court: it is written, sorted, looked up and hashed.
+const PATH_STEPS: usize = 100;
 
 /// The topics that the values of a filter select.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -39,14 +43,15 @@ impl CourtSelection {
     /// alias or name; otherwise the courts whose names contain all its words. The selection may be empty.
     pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, courts: &Courts) -> Self {
         let mut levels = BTreeSet::new();
-        // A set, because each of a thousand values may select all courts.
-        let mut positions = BTreeSet::new();
+        let mut others = Vec::new();
         for value in values {
             match CourtLevel::from_word(&text::normalize(value)) {
                 Some(level) => _ = levels.insert(level),
-                None => positions.extend(courts.find(value)),
+                None => others.push(value),
             }
         }
+        let positions = courts.find(others);
+        steps::add(PATH_STEPS * positions.len());
         let named = positions.into_iter().map(|position| court_path(&courts.entries()[position]));
         Self(levels.into_iter().map(level_path).chain(named).collect())
     }
