@@ -7,6 +7,8 @@ under normal load in the same run.
 
 mod costly_client;
 
+mod dear_parameters;
+
 mod http_client;
 
 mod overload;
@@ -44,13 +46,21 @@ enum Drill {
     Overload,
     /// Send the costliest searches from one address, and compare the latencies of other clients with those before.
     CostlyClient,
+    /// Send a client's whole quota of requests with parameters that are dear to read, and compare the latency of another
+    /// client's health checks with that before.
+    DearParameters,
 }
 
 /// Prepares an index, starts a server with it and runs the drill.
 pub(crate) fn run(arguments: &DrillArguments) -> Result<()> {
     let temporary = tempfile::tempdir()?;
     let directory = arguments.keep.as_deref().unwrap_or(temporary.path());
-    let index = prepare(directory, arguments.cases)?;
+    let index = match arguments.drill {
+        Drill::Overload | Drill::CostlyClient => {
+            prepare(directory, |corpus| synthetic_corpus::write(corpus, arguments.cases, arguments.cases / 2))?
+        }
+        Drill::DearParameters => prepare(directory, dear_parameters::write_corpus)?,
+    };
     let time = Duration::from_secs_f64(arguments.seconds);
     std::thread::scope(|scope| scope.spawn(|| run_pinned(arguments.drill, &index, time)).join())
         .map_err(|_| anyhow!("the load panicked"))?
@@ -58,9 +68,22 @@ pub(crate) fn run(arguments: &DrillArguments) -> Result<()> {
 
 fn run_pinned(drill: Drill, index: &Path, time: Duration) -> Result<()> {
     pin_load()?;
-    let index = index.to_str().context("the path is not UTF-8")?;
-    let arguments =
-        ["--index", index, "--rate-limit", "0", "--trusted-proxy", "127.0.0.1", "--admin-listen", ADMIN_ADDRESS];
+    let directory = index.to_str().context("the path is not UTF-8")?;
+    let rate_limit = match drill {
+        Drill::Overload | Drill::CostlyClient => 0,
+        Drill::DearParameters => dear_parameters::RATE_LIMIT,
+    };
+    let rate_limit = &*rate_limit.to_string();
+    let arguments = [
+        "--index",
+        directory,
+        "--rate-limit",
+        rate_limit,
+        "--trusted-proxy",
+        "127.0.0.1",
+        "--admin-listen",
+        ADMIN_ADDRESS,
+    ];
     let server = ServerProcess::start(&program("lexdex")?, &arguments, 18_110, LogMode::Warnings)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let local = tokio::task::LocalSet::new();
@@ -68,6 +91,7 @@ fn run_pinned(drill: Drill, index: &Path, time: Duration) -> Result<()> {
         match drill {
             Drill::Overload => overload::run(&server, time).await,
             Drill::CostlyClient => costly_client::run(&server, time).await,
+            Drill::DearParameters => dear_parameters::run(&server, index, time).await,
         }
     })
 }
@@ -75,12 +99,12 @@ fn run_pinned(drill: Drill, index: &Path, time: Duration) -> Result<()> {
 /// The server's metrics address.
 const ADMIN_ADDRESS: &str = "127.0.0.1:18111";
 
-/// The index of a synthetic corpus, built unless the directory has one.
-fn prepare(directory: &Path, n_cases: u64) -> Result<PathBuf> {
+/// The index of a corpus, each written unless the directory has it.
+fn prepare(directory: &Path, write_corpus: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     fs::create_dir_all(directory)?;
     let (corpus, index) = (directory.join("corpus"), directory.join("index"));
     if !corpus.exists() {
-        synthetic_corpus::write(&corpus, n_cases, n_cases / 2)?;
+        write_corpus(&corpus)?;
     }
     if !index.exists() {
         let mut builder = Command::new(program("index-builder")?);

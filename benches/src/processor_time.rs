@@ -30,6 +30,13 @@ impl Times {
         Ok(())
     }
 
+    /// Returns the median. Panics if no request was measured.
+    pub(crate) fn median(&self) -> f64 {
+        let mut times = self.0.clone();
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    }
+
     /// Formats the cells of the columns. Panics if no request was measured.
     pub(crate) fn cells(mut self) -> String {
         self.0.sort_by(f64::total_cmp);
