@@ -86,7 +86,7 @@ pub use search::text_search::plan::MatchRule;
 pub(crate) use text::case_name::CaseName;
 
 pub use text::beginning::Beginning;
-pub use text::citation::is_readable_citation;
+pub use text::citation::Citation;
 pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
 
 use format::court_facet::court_path;
@@ -99,7 +99,6 @@ use search::news;
 use search::page;
 use search::suggest::suggester::Suggester;
 use search::text_search::synonyms::Synonyms;
-use text::citation::Citation;
 
 /// The maximum number of attempts to open a directory that is replaced during the attempt.
 const MAX_ATTEMPTS: usize = 100;

@@ -57,6 +57,7 @@ mod integration {
     mod http;
     mod metrics;
     mod rate_limit;
+    mod request_cost;
     mod site;
     mod transport;
 }

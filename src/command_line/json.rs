@@ -71,4 +71,6 @@ pub(crate) struct Meta {
     /// The corrected words, each with its replacement.
     #[serde(default)]
     pub(crate) corrected: BTreeMap<String, String>,
+    /// A sentence about a search that was not read as its writer may have meant it.
+    pub(crate) hint: Option<String>,
 }

@@ -45,7 +45,7 @@ pub(crate) fn reading(meta: &Meta) -> Vec<String> {
     let corrected = meta.corrected.iter().map(|(typed, read)| format!("no record has \"{typed}\": read as \"{read}\""));
     let is_any = meta.rule.as_deref() == Some(MatchMode::Any.as_str());
     let relaxed = is_any.then(|| "these records have at least one of the words, not all of them".to_owned());
-    corrected.chain(relaxed).collect()
+    corrected.chain(relaxed).chain(meta.hint.clone()).collect()
 }
 
 #[cfg(test)]

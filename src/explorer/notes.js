@@ -1,13 +1,17 @@
-// Notes above the results: the corrected words, and whether the records have all words.
+// Notes above the results: the corrected words, whether the records have all words, and the hint of the response.
 
 import { addressOf, withValues } from "./address.js";
 import { h } from "./dom.js";
 import { termsOf } from "./terms.js";
 
 /** The notes on how a search was read. */
-export function notes(view, { total, match, corrected }) {
+export function notes(view, { total, match, corrected, hint }) {
   if (!view.query.has("q")) return [];
-  return [corrected && correction(view, corrected), total > 0 && match === "any" && relaxation(view)].filter(Boolean);
+  return [
+    corrected && correction(view, corrected),
+    total > 0 && match === "any" && relaxation(view),
+    hint && h("p", {}, hint),
+  ].filter(Boolean);
 }
 
 /** Whether a search has several words, and records need not have all. */

@@ -62,7 +62,7 @@ export function searchAnywhere(words = "", lists = Object.values(LISTS)) {
 
 function box() {
   return h("input", {
-    type: "text", id: "q", name: "q", autocomplete: "off", maxlength: 200, enterkeyhint: "search",
+    type: "text", id: "q", name: "q", autocomplete: "off", maxlength: 1000, enterkeyhint: "search",
     placeholder: "Words or a citation",
   });
 }

@@ -26,6 +26,7 @@ use crate::index::search::filter::Filter;
 use crate::index::search::list_index::ListIndex;
 use crate::index::search::page::{Page, read_page};
 use crate::index::search::text_search::synonyms::Synonyms;
+use crate::index::text::citation::Citation;
 use crate::index::text::text_query::TextQuery;
 use crate::model::{Case, MatchMode, Order, Resource};
 
@@ -135,13 +136,13 @@ fn results(storage: &Storage) -> Vec<(u64, Vec<String>)> {
         all(),
         all().jurisdictions(Some(vec!["federal"])),
         all().date_range(from),
-        all().citation(Some("Doe v. Roe, 1 F. 3d 5")),
+        all().citation(Some(Citation::parse("Doe v. Roe, 1 F. 3d 5"))),
         text("\"wire fraud\" doe"),
         text("Doe v. Roe 1").date_range(from),
         text("\"fraud mail\""),
         text("frauds roee zebra 3 supreme"),
         text("trespasses trespaser"),
-        all().citation(Some("7 S.Ct. 8")),
+        all().citation(Some(Citation::parse("7 S.Ct. 8"))),
     ] {
         for order in [None, Some(Order::Oldest), Some(Order::Relevance)] {
             let hits = read_page(&list, &filter, order, Page { limit: 100, offset: 0 }).unwrap();

@@ -6,8 +6,14 @@ use crate::model::resource::Resource;
 use crate::model::statute::StatuteStatus;
 use crate::model::vocabulary::vocabulary;
 
-/// The maximum length of a decoded value, in characters.
+/// The maximum length of a decoded value, in characters, except of a search.
 pub const MAX_VALUE_CHARS: usize = 200;
+
+/// The maximum length of a search, in characters.
+const MAX_SEARCH_CHARS: usize = 1000;
+
+/// The maximum number of values of a repeatable parameter in one request.
+pub const MAX_VALUES: usize = 100;
 
 vocabulary! {
     /// A query parameter. Each endpoint has its own list of the parameters it accepts.
@@ -86,9 +92,9 @@ impl Parameter {
         )
     }
 
-    /// Returns the maximum number of values, if there is one besides the maximum length of a request.
-    pub fn max_values(self) -> Option<usize> {
-        (self == Self::Id).then_some(100)
+    /// Returns the maximum length of a decoded value, in characters.
+    pub fn max_chars(self) -> usize {
+        if self == Self::Q { MAX_SEARCH_CHARS } else { MAX_VALUE_CHARS }
     }
 
     /// Returns the description of the parameter for a list.
@@ -156,9 +162,10 @@ impl Parameter {
                  jurisdictions and sessions, and over texts that are indexed but not served. Other forms and \
                  synonyms of a word match, too; words in quotation marks match exactly, next to each other and in \
                  this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that \
-                 `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most \
-                 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` \
-                 in the response show how the words were read.",
+                 `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed \
+                 quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest \
+                 others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. \
+                 `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.",
             ),
             Self::Match => (
                 words(MatchMode::ALL, MatchMode::as_str),
@@ -295,10 +302,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn description_names_the_maximum_number_of_values() {
-        for parameter in Parameter::ALL.iter().filter(|parameter| parameter.max_values().is_some()) {
-            let said = format!("repeated up to {} times", parameter.max_values().unwrap());
-            assert!(parameter.spec(Resource::Bills).description.contains(&said), "{parameter}");
-        }
+    fn description_of_id_has_the_maximum_number_of_values() {
+        let said = format!("repeated up to {MAX_VALUES} times");
+        assert!(Resource::ALL.iter().all(|list| Parameter::Id.spec(*list).description.contains(&said)));
     }
 }

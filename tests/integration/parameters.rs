@@ -69,10 +69,24 @@ pub(super) fn refused(app: &TestApp, target: &str, parameters: &[&str]) -> Value
 #[test]
 fn hundreds_of_problems_are_reported_in_part_and_counted() {
     let app = TestApp::bundled();
-    let unknown: String = (0..400).map(|number| format!("jurisdiction=z{number}&")).collect();
+    let unknown: String = (0..400).map(|number| format!("colour{number}=red&")).collect();
     let body = app.get(&format!("/api/v1/cases?{unknown}limit=0")).error(StatusCode::BAD_REQUEST);
     assert!(body["error"].as_str().unwrap().ends_with("; and 381 more"), "{body}");
     assert_eq!(body["details"]["problems"].as_array().unwrap().len(), 20);
+}
+
+#[test]
+fn more_than_100_values_of_a_parameter_are_rejected() {
+    let app = TestApp::bundled();
+    for parameter in ["jurisdiction", "topic", "topic_all", "court", "status", "chamber", "session", "id"] {
+        for path in endpoints_with(parameter) {
+            let values = |n_values: usize| format!("{parameter}={}&", valid_value(path, parameter)).repeat(n_values);
+            app.get(&format!("{path}?{}", values(100))).good();
+            let body = refused(&app, &format!("{path}?{}", values(101)), &[parameter]);
+            let message = format!("{parameter} is given 101 times: give it 100 times at most in one request");
+            assert_eq!(body["error"], message);
+        }
+    }
 }
 
 #[test]
@@ -369,25 +383,34 @@ fn q_without_words_and_an_unclosed_quotation_are_rejected() {
             let problem = problem_of(&app, &format!("{}?q={q}", list.path()), "q");
             assert!(problem["value"].is_string(), "{problem}");
         }
-        app.get(&format!("{}?q={}", list.path(), "%C3%A9+".repeat(100))).good();
-        refused(&app, &format!("{}?q={}", list.path(), "%C3%A9+".repeat(101)), &["q"]);
+        app.get(&format!("{}?q={}", list.path(), "%C3%A9+".repeat(500))).good();
+        refused(&app, &format!("{}?q={}", list.path(), "%C3%A9+".repeat(501)), &["q"]);
     }
 }
 
 #[test]
-fn q_of_more_than_32_words_is_rejected_with_the_bound() {
+fn q_of_more_than_32_words_that_must_count_is_rejected() {
     let app = TestApp::bundled();
     let pairs = |n_pairs: usize| (0..n_pairs).map(|number| format!("of-{number}+")).collect::<String>();
-    let words = |n_words: usize| (0..n_words).map(|number| format!("{number}+")).collect::<String>();
+    let words =
+        |n_words: usize, before: &str| (0..n_words).map(|number| format!("{before}{number}+")).collect::<String>();
+    let fixed = |n_words: usize| {
+        format!("q has {n_words} words in phrases, in exclusions and beside operators: give it at most 32")
+    };
+    let all = "q has 33 words, including those in phrases: give it at most 32, or leave out match=all".to_owned();
     for list in List::ALL {
         for path in [list.path().to_owned(), format!("{}/facets", list.path())] {
-            for q in [pairs(16), words(32)] {
+            let good = [pairs(16), words(32, "-"), words(33, ""), format!("{}&match=all", words(32, ""))];
+            for q in good {
                 app.get(&format!("{path}?q={q}")).good();
             }
-            for (q, n_words) in [(pairs(17), 34), (words(33), 33)] {
-                let problem = problem_of(&app, &format!("{path}?q={q}"), "q");
-                let message = format!("q has {n_words} words, including those in phrases: give it at most 32");
-                assert_eq!(problem["message"], message);
+            for (q, message) in [
+                (pairs(17), fixed(34)),
+                (words(33, "-"), fixed(33)),
+                (format!("0{}", words(33, "+OR+")), fixed(33)),
+                (format!("{}&match=all", words(33, "")), all.clone()),
+            ] {
+                assert_eq!(problem_of(&app, &format!("{path}?q={q}"), "q")["message"], message);
             }
         }
     }

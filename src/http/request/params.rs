@@ -20,10 +20,10 @@ use crate::http::request::param_error::{
 };
 use crate::http::request::query_string::{decode, decode_segment, pairs, split_first};
 use crate::index::{
-    CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection, is_build_id,
-    is_readable_citation,
+    Citation, CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection, is_build_id,
 };
-use crate::model::{Date, ExportFormat, MAX_VALUE_CHARS, MatchMode, Order, Parameter, Resource, UnknownWord};
+use crate::model::{Date, ExportFormat, MAX_VALUES, MatchMode, Order, Parameter, Resource, UnknownWord};
+use crate::steps;
 
 /// The maximum offset: 2^63 - 1.
 pub(crate) const MAX_OFFSET: u64 = i64::MAX as u64;
@@ -60,18 +60,28 @@ impl<'q> Params<'q> {
             errors: Vec::new(),
             n_suppressed: 0,
         };
+        let mut n_given = [0; Parameter::ALL.len()];
+        steps::add(query.map_or(0, str::len));
         for pair in pairs(query.unwrap_or_default()) {
             let (name, value) = split_first(pair, b'=');
-            params.push(name, value, known);
+            params.push(name, value, known, &mut n_given);
         }
+        params.check_repeated(&n_given);
         params
     }
 
-    fn push(&mut self, raw_name: &str, raw_value: &'q str, known: &[&'static [Parameter]]) {
+    /// Adds a value. `n_given` has the number of values of each parameter so far.
+    fn push(
+        &mut self,
+        raw_name: &str,
+        raw_value: &'q str,
+        known: &[&'static [Parameter]],
+        n_given: &mut [usize; Parameter::ALL.len()],
+    ) {
         let name = match decode(raw_name) {
             Ok(name) => name,
             Err(message) => {
-                return self.errors.push(ParamError::new(raw_name, format!("a parameter's name {message}")));
+                return self.add(|| ParamError::new(raw_name, format!("a parameter's name {message}")));
             }
         };
         let is_known = |parameter: &Parameter| {
@@ -84,15 +94,34 @@ impl<'q> Params<'q> {
             Ok(value) => value,
             Err(message) => return self.reject(parameter, message),
         };
-        if self.value(parameter).is_some() && !parameter.is_repeatable() {
+        let (max_chars, n_before) = (parameter.max_chars(), n_given[parameter as usize]);
+        if n_before > 0 && !parameter.is_repeatable() {
             self.reject(parameter, "is given more than once: give it once");
         } else if value.chars().all(char::is_whitespace) {
             self.reject(parameter, "is empty: give it a value or leave it out");
-        } else if value.len() > MAX_VALUE_CHARS && value.chars().count() > MAX_VALUE_CHARS {
-            self.reject(parameter, &format!("is longer than {MAX_VALUE_CHARS} characters"));
+        } else if value.len() > max_chars && value.chars().count() > max_chars {
+            self.reject(parameter, &format!("is longer than {max_chars} characters"));
         } else {
-            self.values.push((parameter, value));
+            n_given[parameter as usize] += 1;
+            if n_before < MAX_VALUES {
+                self.values.push((parameter, value));
+            }
         }
+    }
+
+    /// Rejects parameters with too many values, and removes repeated values, so that each is resolved once.
+    fn check_repeated(&mut self, n_given: &[usize; Parameter::ALL.len()]) {
+        if n_given.iter().all(|n_given| *n_given < 2) {
+            return;
+        }
+        for (parameter, n_given) in Parameter::ALL.iter().zip(n_given) {
+            if *n_given > MAX_VALUES {
+                let message = format!("is given {n_given} times: give it {MAX_VALUES} times at most in one request");
+                self.reject(*parameter, &message);
+            }
+        }
+        let mut seen = HashSet::new();
+        self.values.retain(|value| seen.insert(value.clone()));
     }
 
     /// Adds an error that an endpoint has found.
@@ -190,9 +219,12 @@ impl<'q> Params<'q> {
             Err(InvalidTextQuery::OpenQuotation) => {
                 "q has an unclosed quotation mark: close it or remove it".to_owned()
             }
-            Err(InvalidTextQuery::TooManyWords(n_words)) => {
-                format!("q has {n_words} words, including those in phrases: give it at most {MAX_WORDS}")
-            }
+            Err(InvalidTextQuery::TooManyWords(n_words)) => format!(
+                "q has {n_words} words, including those in phrases: give it at most {MAX_WORDS}, or leave out match=all"
+            ),
+            Err(InvalidTextQuery::TooManyFixedWords(n_words)) => format!(
+                "q has {n_words} words in phrases, in exclusions and beside operators: give it at most {MAX_WORDS}"
+            ),
         };
         self.errors.push(ParamError::of_value(Parameter::Q, value, message));
         None
@@ -222,12 +254,13 @@ impl<'q> Params<'q> {
 
     /// Reads `citation`. A value that cannot be parsed as a citation is an error. A citation that matches no record is
     /// valid.
-    pub(crate) fn citation(&mut self, resource: Resource) -> Option<&str> {
-        let unreadable = self.value(Parameter::Citation).filter(|citation| !is_readable_citation(citation));
-        if let Some(error) = unreadable.map(|citation| unreadable_citation(citation, resource)) {
-            self.errors.push(error);
+    pub(crate) fn citation(&mut self, resource: Resource) -> Option<Citation> {
+        let value = self.value(Parameter::Citation)?;
+        let citation = Citation::parse(value);
+        if !citation.is_readable() {
+            self.errors.push(unreadable_citation(value, resource));
         }
-        self.value(Parameter::Citation)
+        Some(citation)
     }
 
     /// Reads the first and the last date of a range, both inclusive.
@@ -265,12 +298,6 @@ impl<'q> Params<'q> {
     /// Returns the normalized values of a parameter, or `None` if it is absent.
     fn normalized_values(&mut self, parameter: Parameter) -> Option<Vec<String>> {
         let values: Vec<String> = self.values(parameter).map(|value| text::normalize(value).into_owned()).collect();
-        if let Some(max) = parameter.max_values().filter(|max| values.len() > *max) {
-            self.reject(
-                parameter,
-                &format!("is given {} times: give it {max} times at most in one request", values.len()),
-            );
-        }
         (!values.is_empty()).then_some(values)
     }
 
@@ -347,8 +374,7 @@ impl<'q> Params<'q> {
         Some(fields).filter(|fields| *fields != Fields::all(resource))
     }
 
-    /// Parses each value of a parameter. Returns `None` if the parameter is absent. Repeats of an invalid value add one
-    /// error only.
+    /// Parses each value of a parameter. Returns `None` if the parameter is absent.
     fn parse_each<T, E>(
         &mut self,
         parameter: Parameter,
@@ -358,13 +384,10 @@ impl<'q> Params<'q> {
         self.value(parameter)?;
         let mut parsed = Vec::new();
         let mut failed = Vec::new();
-        let mut seen = HashSet::new();
-        let mut is_new = |value: &str| seen.insert(value.to_owned());
         for value in self.values(parameter) {
             match parse(value) {
                 Ok(value) => parsed.push(value),
-                Err(cause) if is_new(value) => failed.push((value.to_owned(), cause)),
-                Err(_) => {}
+                Err(cause) => failed.push((value.to_owned(), cause)),
             }
         }
         for (value, cause) in failed {

@@ -27,13 +27,17 @@ pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> 
     body.extend_from_slice(br#","offset":"#);
     body.extend_from_slice(itoa::Buffer::new().format(offset).as_bytes());
     body.extend_from_slice(if has_more { br#","hasMore":true"#.as_slice() } else { br#","hasMore":false"# });
-    if let Some(Reading { rule, corrected }) = reading {
+    if let Some(Reading { rule, corrected, hint }) = reading {
         body.extend_from_slice(br#","match":""#);
         body.extend_from_slice(rule.as_str().as_bytes());
         body.push(b'"');
         if !corrected.is_empty() {
             body.extend_from_slice(br#","corrected":"#);
             serde_json::to_writer(&mut body, corrected)?;
+        }
+        if let Some(hint) = hint {
+            body.extend_from_slice(br#","hint":"#);
+            serde_json::to_writer(&mut body, hint)?;
         }
     }
     body.extend_from_slice(b"}}");

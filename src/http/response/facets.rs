@@ -65,6 +65,9 @@ struct FacetsMeta<'c> {
     /// The corrected words, each with its replacement.
     #[serde(skip_serializing_if = "Option::is_none")]
     corrected: Option<&'c BTreeMap<String, String>>,
+    /// A sentence for a person, if something was not read as its writer may have meant it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'c str>,
 }
 
 /// Returns the names of the facets of a list.
@@ -97,7 +100,8 @@ pub(crate) fn body(counts: &FacetCounts, facets: &[Facet], catalogue: &Catalogue
     let reading = counts.reading.as_ref();
     let rule = reading.map(|reading| reading.rule.as_str());
     let corrected = reading.map(|reading| &reading.corrected).filter(|corrected| !corrected.is_empty());
-    let body = FacetsBody { data, meta: FacetsMeta { total: counts.total, rule, corrected } };
+    let hint = reading.and_then(|reading| reading.hint.as_deref());
+    let body = FacetsBody { data, meta: FacetsMeta { total: counts.total, rule, corrected, hint } };
     // Strings and numbers always serialize.
     serde_json::to_vec(&body).unwrap_or_default().into()
 }

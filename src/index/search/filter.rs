@@ -80,9 +80,9 @@ impl Filter {
         self.with((range != DateRange::default()).then_some(Condition::DateRange(range)))
     }
 
-    /// Requires a citation, in any spelling.
-    pub fn citation(self, text: Option<&str>) -> Self {
-        self.with(text.map(|text| Condition::Citation(Citation::parse(text))))
+    /// Requires a citation.
+    pub fn citation(self, citation: Option<Citation>) -> Self {
+        self.with(citation.map(Condition::Citation))
     }
 
     /// Requires one of these ids.
@@ -140,6 +140,15 @@ impl Filter {
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_conditions = self.conditions.iter().map(|condition| size_of::<Condition>() + condition.n_heap_bytes());
         of_conditions.sum()
+    }
+
+    /// Returns the number of facets in all conditions.
+    pub(crate) fn n_facets(&self) -> usize {
+        let of_condition = |condition: &Condition| match condition {
+            Condition::Facet { paths, .. } | Condition::AlsoFacet { paths, .. } => paths.len(),
+            _ => 0,
+        };
+        self.conditions.iter().map(of_condition).sum()
     }
 
     /// Whether the filter has words to search for.

@@ -12,6 +12,7 @@ use crate::index::search::filter::Filter;
 use crate::index::search::list_index::ListIndex;
 use crate::index::search::sort_order::slice_in_order;
 use crate::index::search::text_search::plan::MatchRule;
+use crate::index::text::text_query::MAX_WORDS;
 use crate::model::Order;
 
 /// A page of a list.
@@ -43,6 +44,8 @@ pub struct Reading {
     pub rule: MatchRule,
     /// The corrected words, each with its replacement.
     pub corrected: BTreeMap<String, String>,
+    /// A sentence for a person, if something was not read as its writer may have meant it.
+    pub hint: Option<String>,
 }
 
 impl Reading {
@@ -52,12 +55,20 @@ impl Reading {
             return Ok(None);
         };
         let matches = evaluator.text_matches(query)?;
-        Ok(Some(Self { rule: matches.rule, corrected: matches.corrected.clone() }))
+        let n_words = query.n_words();
+        let hint = (n_words > MAX_WORDS).then(|| format!("Only the {MAX_WORDS} rarest of the {n_words} words count."));
+        Ok(Some(Self { rule: matches.rule, corrected: matches.corrected.clone(), hint }))
     }
 }
 
-/// Returns whether a search takes microseconds, because it reads neither postings nor all dates.
+/// The maximum number of facets whose sets are merged within microseconds.
+const MAX_MERGED_FACETS: usize = 64;
+
+/// Returns whether a search takes microseconds, because it reads neither postings nor all dates, and merges few sets.
 pub(crate) fn is_in_memory(list: &ListIndex, filter: &Filter, order: Option<Order>) -> bool {
+    if filter.n_facets() > MAX_MERGED_FACETS {
+        return false;
+    }
     let evaluator = list.evaluator();
     let mut conditions = filter.conditions().iter();
     match order {

@@ -6,8 +6,11 @@ spaces. Each reporter or code has one name, that of the Bluebook (tables T1 and 
 `CourtListener` and the Caselaw Access Project use other names.
 */
 
+use std::collections::HashSet;
+
 use crate::index::text::cited_bill;
-use crate::index::text::tokenizer::joined_words;
+use crate::index::text::tokenizer::{joined_normalized_words, normalize_words};
+use crate::steps;
 
 /// Other names of reporters and codes, as words, each with its Bluebook name.
 const NAMES: &[(&str, &str)] = &[
@@ -48,8 +51,8 @@ const NAMES: &[(&str, &str)] = &[
 ];
 
 /// A parsed citation.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Citation {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Citation {
     /// The possible keys, most likely first.
     pub(crate) keys: Vec<String>,
     /// The id of the federal bill that the citation names. A bill is found by this id even without a key.
@@ -57,21 +60,26 @@ pub(crate) struct Citation {
 }
 
 impl Citation {
-    /// Reads a citation.
-    pub(crate) fn parse(text: &str) -> Self {
+    /// Reads a citation, in any spelling.
+    pub fn parse(text: &str) -> Self {
+        Self::from_normalized(&normalize_words(text))
+    }
+
+    /// Reads a citation in a text that is already normalized.
+    fn from_normalized(text: &str) -> Self {
         let signed = with_section_signs(text);
         Self { keys: keys(text, &signed), bill_id: cited_bill::id(&signed) }
     }
 
     /// Returns whether the text has the form of a citation: a name and a number. The number may be a Roman numeral, as
     /// in citations of constitutions.
-    pub(crate) fn is_readable(&self) -> bool {
+    pub fn is_readable(&self) -> bool {
         self.keys.iter().any(|key| has_name_and_number(key) || key.contains("const")) || self.bill_id.is_some()
     }
 
-    /// Parses a search as a citation. Keys that no citation can have are left out.
+    /// Reads a normalized search as a citation. Keys that no citation can have are left out.
     pub(crate) fn in_search(text: &str) -> Self {
-        let mut citation = Self::parse(text);
+        let mut citation = Self::from_normalized(text);
         citation.keys.retain(|key| has_name_and_number(key));
         citation
     }
@@ -83,14 +91,14 @@ impl Citation {
     }
 }
 
-/// Returns whether a text has the form of a citation.
-pub fn is_readable_citation(text: &str) -> bool {
-    Citation::parse(text).is_readable()
-}
-
 /// Returns the key of a citation. Text in parentheses is a separate part of the key, because § 552(a) is a part of §
 /// 552, but § 552a is another section.
 pub(crate) fn key(citation: &str) -> String {
+    normalized_key(&normalize_words(citation))
+}
+
+/// Returns the [`key`] of a citation that is already normalized.
+fn normalized_key(citation: &str) -> String {
     let parts = citation.split('(').map(|part| with_law_first(plain_key(part)));
     parts.filter(|key| !key.is_empty()).collect::<Vec<_>>().join(" (")
 }
@@ -111,8 +119,9 @@ fn plain_key(citation: &str) -> String {
 /// Returns the key of a text without parentheses, and whether the text ends with an alternative name of a reporter or
 /// code.
 fn key_and_end(citation: &str) -> (String, bool) {
-    let words = joined_words(citation);
+    let words = joined_normalized_words(citation);
     let words: Vec<&str> = words.split(' ').collect();
+    steps::add(words.len() * NAMES.len());
     let mut key = String::with_capacity(citation.len());
     let mut ends_with_name = false;
     let mut rest = words.as_slice();
@@ -159,11 +168,12 @@ fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
 /// signs in place of the words; without surrounding text, such as the name of the case, pages, parallel citations,
 /// subsections and the year; and without the name of a person in the reporter.
 fn keys(citation: &str, signed: &str) -> Vec<String> {
-    let mut keys = vec![key(citation)];
+    let mut keys = vec![normalized_key(citation)];
+    let mut seen = HashSet::from([keys[0].clone()]);
     let without_person = without_person(signed);
     let places = [signed].into_iter().chain(places(signed)).chain(without_person.iter().flat_map(|text| places(text)));
-    for place in places.map(key) {
-        if !place.is_empty() && !keys.contains(&place) {
+    for place in places.map(normalized_key) {
+        if !place.is_empty() && seen.insert(place.clone()) {
             keys.push(place);
         }
     }
@@ -173,11 +183,13 @@ fn keys(citation: &str, signed: &str) -> Vec<String> {
 /// Removes the person after whom a reporter was once named, and that person's volume: `5 U.S. (1 Cranch) 137` becomes
 /// `5 U.S. 137`. The page must follow the parenthesis.
 fn without_person(citation: &str) -> Option<String> {
-    citation.match_indices('(').find_map(|(open, _)| {
-        let (person, after) = citation[open + 1..].split_once(')')?;
+    let mut start = 0;
+    citation.match_indices(')').find_map(|(close, _)| {
+        let open = citation[start..close].rfind('(').map(|open| start + open);
+        start = close + 1;
+        let (before, person, after) = (&citation[..open?], &citation[open? + 1..close], &citation[close + 1..]);
         let is_page_next = after.trim_start().starts_with(|first: char| first.is_ascii_digit());
-        let is_person = is_page_next && person.contains(char::is_alphabetic) && !person.contains('(');
-        is_person.then(|| format!("{}{after}", &citation[..open]))
+        (is_page_next && person.contains(char::is_alphabetic)).then(|| format!("{before}{after}"))
     })
 }
 
@@ -185,8 +197,8 @@ fn without_person(citation: &str) -> Option<String> {
 /// replaced only once it is complete. A space then ends it, so that `Pac.`, which becomes `P.`, is not the beginning of
 /// `Pub. L.`
 pub(crate) fn key_of_beginning(citation: &str) -> String {
-    let signed = with_section_signs(citation);
-    let mut beginning = key(&signed);
+    let signed = with_section_signs(&normalize_words(citation));
+    let mut beginning = normalized_key(&signed);
     let ends = signed.rsplit('(').map(key_and_end).find(|(key, _)| !key.is_empty());
     if ends.is_some_and(|(_, ends_with_name)| ends_with_name) {
         // In a key, a space separates a name from the following number.

@@ -5,9 +5,8 @@ A bill's own citation names only the law that it became (`Pub. L. 117-58`), so t
 which has both numbers.
 */
 
-use std::iter;
-
-use crate::index::text::tokenizer::joined_words;
+use crate::index::text::tokenizer::joined_normalized_words;
+use crate::steps;
 
 /// The types of federal bills as written in ids, each with the letters of its numbers: the usual ones, and those of the
 /// Bluebook (rule 13.2).
@@ -22,26 +21,57 @@ const TYPES: &[(&str, &[&str])] = &[
     ("sconres", &["sconres"]),
 ];
 
-/// Returns the id of the bill that a citation names by number and Congress; `None` for other citations. A name with a
-/// comma may precede the number; a session, a section and the year may follow the Congress.
-pub(crate) fn id(citation: &str) -> Option<String> {
-    let starts = iter::once(0).chain(citation.match_indices(',').map(|(comma, _)| comma + 1));
-    let mut after_names = starts.filter(|start| !ends_with_number_of_bill(&citation[..*start]));
-    after_names.find_map(|start| id_without_name(&citation[start..]))
+/// The maximum number of words from the number of a bill to the session: those of `H.R. Con. Res. 5, 111th Cong., 1st
+/// Sess.`, and one for each letter that a writer may separate.
+const MAX_WORDS: usize = 20;
+
+/// The words of the text between two commas.
+struct Piece {
+    /// The words before the first parenthesis or section sign.
+    words: String,
+    /// The words after it; `None` without one.
+    rest: Option<String>,
 }
 
-/// Returns whether a text before a comma ends with the number of another bill, and so is not a name.
-fn ends_with_number_of_bill(text: &str) -> bool {
-    let words = joined_words(text.trim_end_matches(',').rsplit(',').next().unwrap_or_default());
-    let words: Vec<&str> = words.split(' ').collect();
-    matches!(words.as_slice(), [letters @ .., number] if bill_type(letters).is_some() && is_plain(number))
+/// Returns the id of the bill that a normalized citation names by number and Congress; `None` for other citations. A
+/// name with a comma may precede the number; a session, a section and the year may follow the Congress.
+pub(crate) fn id(citation: &str) -> Option<String> {
+    let pieces: Vec<Piece> = citation.split(',').map(Piece::new).filter(|piece| !piece.is_empty()).collect();
+    let mut starts = (0..pieces.len()).filter(|start| *start == 0 || !pieces[start - 1].ends_with_number_of_bill());
+    starts.find_map(|start| id_without_name(&pieces[start..]))
+}
+
+impl Piece {
+    fn new(text: &str) -> Self {
+        let end = text.find(['(', '§']);
+        let (before, rest) = end.map_or((text, None), |end| (&text[..end], Some(&text[end..])));
+        Self { words: joined_normalized_words(before), rest: rest.map(joined_normalized_words) }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.rest.is_none()
+    }
+
+    /// Returns whether the text ends with the number of another bill, and so is not a name.
+    fn ends_with_number_of_bill(&self) -> bool {
+        let words = self.words.split(' ').chain(self.rest.iter().flat_map(|rest| rest.split(' ')));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        matches!(words.as_slice(), [letters @ .., number] if bill_type(letters).is_some() && is_plain(number))
+    }
 }
 
 /// Like [`id`], for a citation that begins with the number. Text from the first parenthesis or section sign on is
 /// ignored.
-fn id_without_name(citation: &str) -> Option<String> {
-    let words = joined_words(&citation[..citation.find(['(', '§']).unwrap_or(citation.len())]);
-    let words: Vec<&str> = words.split(' ').collect();
+fn id_without_name(pieces: &[Piece]) -> Option<String> {
+    // Each piece has a word or ends the citation, so a start never reads many of them.
+    let pieces = &pieces[..pieces.len().min(MAX_WORDS + 1)];
+    steps::add(pieces.len());
+    let n_pieces = pieces.iter().position(|piece| piece.rest.is_some()).map_or(pieces.len(), |last| last + 1);
+    let words = pieces[..n_pieces].iter().flat_map(|piece| piece.words.split(' ')).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.take(MAX_WORDS + 1).collect();
+    if words.len() > MAX_WORDS {
+        return None;
+    }
     let (letters, number, congress) = match without_session(&words) {
         [letters @ .., number, congress, "st" | "nd" | "rd" | "d" | "th", "cong" | "congress"]
         | [letters @ .., number, congress, "cong" | "congress"] => (letters, number, congress),
@@ -74,6 +104,7 @@ fn is_plain(number: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::text::tokenizer::normalize_words;
 
     #[test]
     fn bill_is_named_by_its_number_and_its_congress() {
@@ -103,7 +134,7 @@ mod tests {
             ("Infrastructure Investment and Jobs Act, H.R. 3684, 117th Cong. (2021)", "federal-117-hr-3684"),
             ("Food, Drug, and Act of 2021 (FDA), S. 7, 117th Cong. § 2 (2021)", "federal-117-s-7"),
         ] {
-            assert_eq!(id(citation).as_deref(), Some(expected), "{citation}");
+            assert_eq!(id(&normalize_words(citation)).as_deref(), Some(expected), "{citation}");
         }
     }
 
@@ -126,7 +157,7 @@ mod tests {
             "(H.R. 1, 117th Cong.)",
             "Pub. L. 117-159",
         ] {
-            assert_eq!(id(citation), None, "{citation}");
+            assert_eq!(id(&normalize_words(citation)), None, "{citation}");
         }
     }
 }

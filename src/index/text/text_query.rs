@@ -14,13 +14,15 @@ piece that joins letters and digits, such as `2000e-5` or `HR3684`, is a phrase.
 */
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
 
 use crate::index::text::citation::Citation;
 use crate::index::text::stop_words::is_stop_word;
-use crate::index::text::tokenizer::{WordReader, joined_words, normalize_words};
-use crate::model::MatchMode;
+use crate::index::text::tokenizer::{WordReader, joined_normalized_words, joined_words, normalize_words};
+use crate::model::{MAX_VALUE_CHARS, MatchMode};
 
-/// The maximum number of distinct words, including those in phrases. It bounds the work of a search.
+/// The maximum number of distinct words that count, including those in phrases. It bounds the work of a search.
 pub const MAX_WORDS: usize = 32;
 
 /// A parsed search.
@@ -32,7 +34,7 @@ pub struct TextQuery {
     pub(crate) mode: MatchMode,
     /// The whole search, read as the name of a record.
     pub(crate) name: String,
-    /// The whole search, read as a citation.
+    /// The whole search, read as a citation; empty for a search that is longer than a citation may be.
     pub(crate) citation: Citation,
 }
 
@@ -78,8 +80,10 @@ pub enum InvalidTextQuery {
     NoWord,
     /// The text has an odd number of quotation marks.
     OpenQuotation,
-    /// The text has this number of words, more than [`MAX_WORDS`].
+    /// All words must match, and the text has this number of them, more than [`MAX_WORDS`].
     TooManyWords(usize),
+    /// The text has this number of words in phrases, exclusions and operands, more than [`MAX_WORDS`].
+    TooManyFixedWords(usize),
 }
 
 /// A piece of the text, or an operator.
@@ -103,16 +107,52 @@ impl TextQuery {
     /// Parses a search as typed by a person.
     pub fn parse(text: &str, mode: MatchMode) -> Result<Self, InvalidTextQuery> {
         let tokens = tokens(text)?;
-        let clauses =
-            Parser { tokens: &tokens, at: 0, n_words: 0, clauses: Vec::new(), last_operand: Vec::new() }.parse();
+        let clauses = Parser::new(&tokens).parse();
         if clauses.is_empty() {
             return Err(InvalidTextQuery::NoWord);
         }
-        let n_words = clauses.iter().flat_map(|clause| &clause.alternatives).map(Term::n_words).sum();
-        if n_words > MAX_WORDS {
+        let n_words = clauses.iter().map(Clause::n_words).sum();
+        let n_fixed = clauses.iter().filter(|clause| !clause.is_plain()).map(Clause::n_words).sum();
+        if n_fixed > MAX_WORDS {
+            return Err(InvalidTextQuery::TooManyFixedWords(n_fixed));
+        }
+        if mode == MatchMode::All && n_words > MAX_WORDS {
             return Err(InvalidTextQuery::TooManyWords(n_words));
         }
-        Ok(Self { clauses, mode, name: joined_words(text), citation: Citation::in_search(text) })
+        let has_citation = text.chars().count() <= MAX_VALUE_CHARS;
+        let text = normalize_words(text);
+        let citation = if has_citation { Citation::in_search(&text) } else { Citation::default() };
+        Ok(Self { clauses, mode, name: joined_normalized_words(&text), citation })
+    }
+
+    /// Returns the number of words, including those in phrases.
+    pub(crate) fn n_words(&self) -> usize {
+        self.clauses.iter().map(Clause::n_words).sum()
+    }
+
+    /// Returns the search with only the plain words that count, if it has more than [`MAX_WORDS`] words: those with the
+    /// highest weights, of equal weights the first.
+    pub(crate) fn with_heaviest_words<E>(
+        &self,
+        mut weight: impl FnMut(&str) -> Result<u32, E>,
+    ) -> Result<Cow<'_, Self>, E> {
+        let n_words = self.n_words();
+        if n_words <= MAX_WORDS {
+            return Ok(Cow::Borrowed(self));
+        }
+        let mut weights = Vec::new();
+        for (clause_idx, clause) in self.clauses.iter().enumerate() {
+            if clause.is_plain() {
+                weights.push((Reverse(weight(&clause.alternatives[0].words())?), clause_idx));
+            }
+        }
+        weights.sort_unstable();
+        let n_left_out = n_words - MAX_WORDS;
+        let left_out: HashSet<usize> =
+            weights.iter().rev().take(n_left_out).map(|(_, clause_idx)| *clause_idx).collect();
+        let clauses = self.clauses.iter().enumerate().filter(|(clause_idx, _)| !left_out.contains(clause_idx));
+        let clauses = clauses.map(|(_, clause)| clause.clone()).collect();
+        Ok(Cow::Owned(Self { clauses, ..self.clone() }))
     }
 
     /// Returns the size on the heap in bytes.
@@ -120,6 +160,18 @@ impl TextQuery {
         let of_terms = self.clauses.iter().flat_map(|clause| &clause.alternatives).map(Term::n_heap_bytes);
         let of_clauses = size_of_val(&self.clauses[..]) + of_terms.sum::<usize>();
         of_clauses + self.name.len() + self.citation.n_heap_bytes()
+    }
+}
+
+impl Clause {
+    fn n_words(&self) -> usize {
+        self.alternatives.iter().map(Term::n_words).sum()
+    }
+
+    /// Whether this is a word without quotation marks and operators. If a search has too many words, the lightest of
+    /// these do not count.
+    fn is_plain(&self) -> bool {
+        self.role == Role::Word && matches!(self.alternatives[..], [Term::Word { .. }])
     }
 }
 
@@ -226,7 +278,7 @@ fn push_pieces(text: &str, has_small_letters: bool, tokens: &mut Vec<Token>) {
     let trimmed = |chunk: &'_ str| chunk.trim_matches(|character: char| !character.is_alphanumeric()).to_owned();
     let capitals = text.split_whitespace().map(trimmed);
     let capitals = capitals.filter(|chunk| has_small_letters && is_two_capitals(&chunk.as_str()));
-    let abbreviations: Vec<String> = capitals.map(|chunk| chunk.to_ascii_lowercase()).collect();
+    let abbreviations: HashSet<String> = capitals.map(|chunk| chunk.to_ascii_lowercase()).collect();
     let normalized = normalize_words(text);
     let mut reader = WordReader::new(&normalized);
     let mut word = String::new();
@@ -263,11 +315,18 @@ struct Parser<'t> {
     /// The number of words so far.
     n_words: usize,
     clauses: Vec<Clause>,
+    /// The positions of the clauses, by their alternatives and whether they are excluded.
+    clause_indices: HashMap<(Vec<Term>, bool), usize>,
     /// The positions of the clauses of the last operand.
     last_operand: Vec<usize>,
 }
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
+    fn new(tokens: &'t [Token]) -> Self {
+        let (clauses, clause_indices) = (Vec::new(), HashMap::new());
+        Self { tokens, at: 0, n_words: 0, clauses, clause_indices, last_operand: Vec::new() }
+    }
+
     fn parse(mut self) -> Vec<Clause> {
         let mut role = Role::Word;
         while let Some(token) = self.tokens.get(self.at) {
@@ -323,13 +382,9 @@ impl Parser<'_> {
                 }
             }
             pieces => {
-                let mut alternatives: Vec<Term> = Vec::new();
-                for term in pieces.iter().map(|piece| piece.term()) {
-                    if !alternatives.contains(&term) {
-                        alternatives.push(term);
-                    }
-                }
-                self.push(alternatives, role);
+                let mut seen = HashSet::new();
+                let alternatives = pieces.iter().map(|piece| piece.term());
+                self.push(alternatives.filter(|term| seen.insert(term.clone())).collect(), role);
             }
         }
     }
@@ -345,16 +400,13 @@ impl Parser<'_> {
     fn push(&mut self, alternatives: Vec<Term>, role: Role) {
         let position = self.n_words;
         self.n_words += alternatives[0].n_words();
-        let is_excluded = |role: Role| role == Role::Excluded;
-        let is_same =
-            |other: &Clause| other.alternatives == alternatives && is_excluded(other.role) == is_excluded(role);
-        let clause_idx = match self.clauses.iter().position(is_same) {
-            Some(clause_idx) => clause_idx,
-            None => {
-                self.clauses.push(Clause { alternatives, role, position });
-                self.clauses.len() - 1
-            }
-        };
+        let next_idx = self.clauses.len();
+        let clause_idx = *self.clause_indices.entry((alternatives, role == Role::Excluded)).or_insert_with_key(
+            |(alternatives, _)| {
+                self.clauses.push(Clause { alternatives: alternatives.clone(), role, position });
+                next_idx
+            },
+        );
         if role == Role::Required {
             self.clauses[clause_idx].role = role;
         }
@@ -486,11 +538,38 @@ mod tests {
             assert_eq!(parsed(text), Err(InvalidTextQuery::OpenQuotation), "{text}");
         }
         let words = |n_words: usize| (0..n_words).map(|number| number.to_string()).collect::<Vec<_>>();
-        assert_eq!(parsed(&words(32).join(" ")).unwrap().len(), 32);
-        for text in [words(33).join(" "), words(33).join(" OR "), format!("\"{}\"", words(33).join(" "))] {
-            assert_eq!(parsed(&text), Err(InvalidTextQuery::TooManyWords(33)), "{text}");
+        for text in [
+            words(33).join(" OR "),
+            words(33).join(" AND "),
+            format!("\"{}\"", words(33).join(" ")),
+            format!("-{}", words(33).join(" -")),
+        ] {
+            assert_eq!(parsed(&text), Err(InvalidTextQuery::TooManyFixedWords(33)), "{text}");
         }
+        let of_all = |text: &str| TextQuery::parse(text, MatchMode::All).map(|query| query.clauses.len());
+        assert_eq!(of_all(&words(32).join(" ")), Ok(32));
+        assert_eq!(of_all(&words(33).join(" ")), Err(InvalidTextQuery::TooManyWords(33)));
         // Repeated words are not counted again.
-        assert_eq!(parsed(&"tax law ".repeat(33)).unwrap(), ["tax@0", "law@1"]);
+        assert_eq!(of_all(&"tax law ".repeat(33)), Ok(2));
+    }
+
+    #[test]
+    fn of_more_than_32_words_the_heaviest_plain_words_count() {
+        let plain: Vec<String> = (0..40).map(|number| format!("{number}")).collect();
+        let heaviest = |text: &str| {
+            let query = TextQuery::parse(text, MatchMode::Auto).unwrap();
+            // Even numbers are heavier, and of these the first 16 are the heaviest.
+            let weight = |word: &str| Ok::<_, ()>(word.parse::<u32>().map_or(0, |number| u32::from(number % 2 == 0)));
+            let query = query.with_heaviest_words(weight).unwrap().into_owned();
+            query.clauses.iter().map(described).collect::<Vec<_>>()
+        };
+        let numbers = |numbers: Vec<u32>| numbers.iter().map(|number| format!("{number}@{number}")).collect::<Vec<_>>();
+        assert_eq!(heaviest(&plain[..32].join(" ")), numbers((0..32).collect()));
+        let counted = (0..40).filter(|number| number % 2 == 0 || *number < 24);
+        assert_eq!(heaviest(&plain.join(" ")), numbers(counted.collect()));
+        let fixed = format!("{} \"a b\" -c d AND e", plain[..33].join(" "));
+        let counted = (0..33).filter(|number| number % 2 == 0 || *number < 20);
+        let fixed_clauses = ["\"a b\"@33", "-c@35", "+d@36", "+e@37"].map(str::to_owned);
+        assert_eq!(heaviest(&fixed), [numbers(counted.collect()), fixed_clauses.to_vec()].concat());
     }
 }

@@ -31,12 +31,19 @@ use crate::steps;
 
 /// Normalizes a text before it is split into words: folds its case and removes accents.
 pub(crate) fn normalize_words(text: &str) -> Cow<'_, str> {
+    steps::add(text.len());
     if text.is_ascii() {
         return normalize(text);
     }
+    let unaccented = without_accents(text);
+    // One character can be decomposed into 18.
+    steps::add(NORMALIZATION_STEPS * unaccented.len());
     // Case folding can produce an accent, and decomposition can produce a capital.
-    without_accents(&normalize(&without_accents(text))).into()
+    without_accents(&normalize(&unaccented)).into()
 }
+
+/// The steps to normalize a byte of a text that is not ASCII, in several passes.
+const NORMALIZATION_STEPS: usize = 10;
 
 fn without_accents(text: &str) -> String {
     let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize(text);
@@ -197,14 +204,22 @@ fn next_of_abbreviation(before: char, after: &str) -> Option<(char, usize)> {
 
 /// The words of a text, separated by single spaces.
 pub(crate) fn joined_words(text: &str) -> String {
-    first_joined_words(text, usize::MAX)
+    join_words(&normalize_words(text), usize::MAX)
 }
 
 /// The first words of a text, separated by single spaces: until they have more than `n_bytes` bytes, or all.
 pub(crate) fn first_joined_words(text: &str, n_bytes: usize) -> String {
-    steps::add(text.len());
-    let normalized = normalize_words(text);
-    let mut reader = WordReader::new(&normalized);
+    join_words(&normalize_words(text), n_bytes)
+}
+
+/// The words of a normalized text, separated by single spaces.
+pub(crate) fn joined_normalized_words(normalized: &str) -> String {
+    join_words(normalized, usize::MAX)
+}
+
+fn join_words(normalized: &str, n_bytes: usize) -> String {
+    steps::add(normalized.len());
+    let mut reader = WordReader::new(normalized);
     let (mut joined, mut word) = (String::with_capacity(normalized.len()), String::new());
     while joined.len() <= n_bytes && reader.read_next(&mut word).is_some() {
         if !joined.is_empty() {

@@ -1,5 +1,5 @@
 //! Sends any bytes as a query to every endpoint. The response must be a success or a client error in the declared
-//! shape.
+//! shape, and the request must take few steps before it is admitted.
 
 #![no_main]
 
@@ -13,6 +13,7 @@ use axum::response::Response;
 use http_body_util::BodyExt;
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
 use lexdex::index::Index;
+use lexdex::steps;
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use tokio::runtime::Runtime;
@@ -65,8 +66,14 @@ fuzz_target!(|query: &[u8]| {
     with_query.chain(with_id).chain(with_value).for_each(|target| check(&target));
 });
 
+/// The maximum number of steps, as in `tests/integration/request_cost.rs`.
+const MAX_STEPS: usize = 800_000;
+
 fn check(target: &str) {
-    let (status, body) = RUNTIME.block_on(ask(target));
+    let mut response = None;
+    let n_steps = steps::count(|| response = Some(RUNTIME.block_on(ask(target))));
+    assert!(n_steps <= MAX_STEPS || target.len() > 8192, "{n_steps} steps: {target}");
+    let (status, body) = response.unwrap();
     assert!(status.as_u16() < 500, "{target}: {status}");
     let is_export = target.contains("/export?") && status == StatusCode::OK;
     if is_export {

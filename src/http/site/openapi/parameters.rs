@@ -8,7 +8,7 @@ use crate::corpus::text::MAX_ID_BYTES;
 use crate::http::request::fields::Fields;
 use crate::http::request::params::{DEFAULT_LIMIT, MAX_CONGRESS, MAX_LIMIT, MAX_OFFSET};
 use crate::http::request::suggest::{DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS};
-use crate::model::{ExportFormat, MAX_VALUE_CHARS, Parameter, ParameterSpec, Resource, Values};
+use crate::model::{ExportFormat, MAX_VALUE_CHARS, MAX_VALUES, Parameter, ParameterSpec, Resource, Values};
 
 /// The pattern of record ids.
 pub(super) const ID_PATTERN: &str = "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$";
@@ -42,11 +42,7 @@ pub(crate) fn schema_of(parameter: Parameter, resource: Resource) -> Value {
     if !parameter.is_repeatable() {
         return schema;
     }
-    let mut array = json!({ "type": "array", "minItems": 1, "items": schema });
-    if let Some(max) = parameter.max_values() {
-        array["maxItems"] = max.into();
-    }
-    array
+    json!({ "type": "array", "minItems": 1, "maxItems": MAX_VALUES, "items": schema })
 }
 
 /// Describes `build`, the parameter of every endpoint.
@@ -80,7 +76,7 @@ pub(super) fn of_suggestions() -> Vec<Value> {
             Parameter::Q,
             true,
             "The beginning of a name, a title, a citation or a number.",
-            text(),
+            text_of(Parameter::Q),
             json!("plessy v f"),
         ),
         parameter(Parameter::Limit, false, "The maximum number of suggestions.", limit, json!(5)),
@@ -128,7 +124,7 @@ fn schema(values: &Values, resource: Resource) -> Value {
         Values::Jurisdiction => json!({ "type": "string", "format": "jurisdiction" }),
         Values::Text => text(),
         Values::SearchTerms => {
-            let mut schema = text();
+            let mut schema = text_of(Parameter::Q);
             schema["format"] = "words".into();
             schema
         }
@@ -162,7 +158,16 @@ fn schema(values: &Values, resource: Resource) -> Value {
 
 /// Returns the schema of a non-empty text.
 fn text() -> Value {
-    json!({ "type": "string", "minLength": 1, "maxLength": MAX_VALUE_CHARS, "pattern": "\\S" })
+    text_up_to(MAX_VALUE_CHARS)
+}
+
+/// Returns the schema of a non-empty text that is a value of a parameter.
+fn text_of(parameter: Parameter) -> Value {
+    text_up_to(parameter.max_chars())
+}
+
+fn text_up_to(max_chars: usize) -> Value {
+    json!({ "type": "string", "minLength": 1, "maxLength": max_chars, "pattern": "\\S" })
 }
 
 /// Returns the schema of a closed vocabulary.

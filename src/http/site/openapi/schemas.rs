@@ -249,6 +249,12 @@ fn with_reading(mut meta: Value) -> Value {
         "additionalProperties": { "type": "string" },
         "description": "Only with `q`: the corrected words, each with its replacement.",
     });
+    meta["properties"]["hint"] = json!({
+        "type": "string",
+        "minLength": 1,
+        "description": "Only with `q`: a sentence for a person, if something was not read as its writer may have meant \
+                        it.",
+    });
     meta
 }
 

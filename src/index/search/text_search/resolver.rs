@@ -61,6 +61,7 @@ struct Word {
 impl<'s> Resolver<'s> {
     /// Resolves a search.
     pub(crate) fn resolve(&self, query: &TextQuery) -> Result<Plan<'s>> {
+        let query = &*query.with_heaviest_words(|word| self.weight(word))?;
         let corrected = if query.mode == MatchMode::All { BTreeMap::new() } else { self.corrections(query)? };
         let words = words_by_position(query, &corrected);
         let mut sources: Vec<Vec<Source<'s>>> = Vec::with_capacity(query.clauses.len());
@@ -95,6 +96,22 @@ impl<'s> Resolver<'s> {
         plan.exact = self.exact(query, &corrected)?;
         plan.corrected = corrected;
         Ok(plan)
+    }
+
+    /// Returns the weight of a word that decides whether it counts in a long search: higher for a rarer word; 1 for one
+    /// that neither a record nor a text has, and 0 for a stop word.
+    fn weight(&self, word: &str) -> Result<u32> {
+        if is_stop_word(word) {
+            return Ok(0);
+        }
+        let stem = stem(word);
+        let mut n_with = 0;
+        for form in self.forms.of_stem(&stem) {
+            for field in self.vocabularies() {
+                n_with += u64::from(self.postings.n_docs_with(*field, form)?);
+            }
+        }
+        Ok(if n_with == 0 { 1 } else { self.rarity(n_with) })
     }
 
     /// Returns the unquoted words that no record has, each with its replacement. The replacement comes from the records

@@ -1,0 +1,86 @@
+/*!
+Searches of more than 32 words: the rarest count, and the response says so.
+*/
+
+use serde_json::{Value, json};
+
+use crate::integration::contract::List;
+use crate::integration::corpus::{Corpus, bill, case, statute, with};
+use crate::integration::support::{Query, TestApp, target};
+
+/// The records and the `meta` of a search.
+fn search(app: &TestApp, path: &str, words: &[String], mode: &str) -> (Value, Value) {
+    let query: Query = vec![("q", words.join(" ")), ("match", mode.to_owned()), ("limit", "100".to_owned())];
+    let mut body = app.get(&target(path, &query)).good();
+    (body["data"].take(), body["meta"].take())
+}
+
+/// Words that differ in two letters. Letters and digits together would be a phrase.
+fn words(prefix: &str, numbers: std::ops::Range<usize>) -> Vec<String> {
+    let letter = |digit: usize| char::from(b"bcdfghjkmn"[digit]);
+    numbers.map(|number| format!("{prefix}{}{}k", letter(number / 10), letter(number % 10))).collect()
+}
+
+/// A corpus of forty records: the seventh rare word is in the first seven of them, and each common word in all.
+fn corpus() -> Corpus {
+    let summary = |position: usize| {
+        let rare = words("rare", position + 1..40).join(" ");
+        json!({ "summary": format!("{} {rare}", words("common", 0..20).join(" ")) })
+    };
+    Corpus {
+        statutes: (0..40).map(|position| with(statute(&format!("s{position:02}"), "ca"), summary(position))).collect(),
+        cases: (0..40).map(|position| with(case(&format!("c{position:02}"), "ca"), summary(position))).collect(),
+        bills: (0..40).map(|position| with(bill(&format!("b{position:02}"), "ca"), summary(position))).collect(),
+    }
+}
+
+#[test]
+fn only_the_32_rarest_words_of_a_long_search_count() {
+    let app = corpus().write().app();
+    let stop_words = ["the", "of", "and", "with"].map(str::to_owned);
+    for list in List::ALL {
+        for mode in ["auto", "any"] {
+            for (lighter, heavier) in [
+                // Words in every record, and stop words.
+                (words("common", 0..20), words("rare", 1..33)),
+                (stop_words.to_vec(), words("rare", 5..37)),
+                // Words in more records.
+                (words("rare", 33..40), words("rare", 1..33)),
+                // Words that no record has.
+                (words("qqxz", 0..7), words("rare", 1..33)),
+            ] {
+                let (expected, meta) = search(&app, list.path(), &heavier, mode);
+                assert!(expected[0].is_object() && meta.get("hint").is_none(), "{meta}");
+                let long = [&heavier[..], &lighter].concat();
+                let (found, meta) = search(&app, list.path(), &long, mode);
+                assert_eq!(found, expected, "{long:?}");
+                assert_eq!(meta["hint"], format!("Only the 32 rarest of the {} words count.", long.len()));
+                let facets = app.get(&target(&format!("{}/facets", list.path()), &vec![("q", long.join(" "))])).good();
+                assert_eq!(facets["meta"]["hint"], meta["hint"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn phrases_exclusions_and_operators_of_a_long_search_always_count() {
+    let app = corpus().write().app();
+    let (common, rare) = (words("common", 0..4), words("rare", 5..6));
+    let fixed = [
+        format!("\"{} {}\"", common[0], common[1]),
+        format!("-{}", rare[0]),
+        format!("{} AND {}", common[2], common[3]),
+    ];
+    let n_plain = 32 - 2 - 1 - 2;
+    for list in List::ALL {
+        let heavier = words("rare", 6..6 + n_plain);
+        let expected = search(&app, list.path(), &[&fixed[..], &heavier].concat(), "auto").0;
+        assert!(expected[0].is_object());
+        // A search of these words without the exclusion finds others, too.
+        assert_ne!(expected, search(&app, list.path(), &heavier, "auto").0);
+        let long = [&fixed[..], &heavier, &words("common", 4..20)].concat();
+        let (found, meta) = search(&app, list.path(), &long, "auto");
+        assert_eq!(found, expected);
+        assert_eq!(meta["hint"], "Only the 32 rarest of the 48 words count.");
+    }
+}
