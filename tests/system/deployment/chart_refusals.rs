@@ -94,9 +94,12 @@ fn values_against_the_schema_are_rejected() {
 
 #[test]
 fn malformed_texts_are_rejected() {
-    const NAME: &str = "it must be a lower-case letter, then such letters, digits, and hyphens between them, up to 45: a Service has this name";
-    assert_eq!(complaints("fullnameOverride: 1law"), format!("fullnameOverride is \"1law\": {NAME}"));
     assert_refused(&[
+        (
+            "fullnameOverride: 1law",
+            "fullnameOverride is \"1law\": it must be a lower-case letter, then such letters, digits, and hyphens between \
+             them, up to 45: a Service has this name",
+        ),
         (
             "nameOverride: Law",
             "nameOverride is \"Law\": it must be lower-case letters, digits, and hyphens between them, up to 52\n\
