@@ -55,7 +55,7 @@ impl Machine {
         }
         let paths = ["bin", "home/.local/bin", "usr/local/bin"].map(|folder| format!("{root}/{folder}:")).concat();
         let script = format!("{command}; code=$?; pwd > {root}/place; exit $code");
-        let mut shell = Command::new("bash");
+        let mut shell = Command::new("sh");
         shell.args(["-c", &script]).current_dir(&self.place).env("HOME", format!("{root}/home"));
         shell.env("PATH", format!("{paths}{}", std::env::var("PATH").unwrap()));
         let output = shell.output().unwrap();

@@ -24,13 +24,15 @@ fn syncs_on_a_disk_of(size: &str) -> Option<String> {
         $MIRROR sync > synced || exit 1
         find corpus published -type f | sort | xargs sha256sum > before
         rm placed/usc7.xml; ln -s "$MANY" placed/usc7.xml
-        $MIRROR sync --max-changed 100% 2>&1 | grep -E '^error|is published'; echo "exit code ${PIPESTATUS[0]}"
+        $MIRROR sync --max-changed 100% > ../printed 2>&1; code=$?
+        grep -E '^error|is published' ../printed; echo "exit code $code"
         find corpus published -type f | sort | xargs sha256sum | cmp - before && ls -A | paste -sd ' '
         mount -o remount,size=200m .
-        $MIRROR sync --max-changed 100% | tail -n 1 | sed 's/build .* is/build ID is/'; echo "exit code ${PIPESTATUS[0]}"
+        $MIRROR sync --max-changed 100% > ../printed; code=$?
+        tail -n 1 ../printed | sed 's/build .* is/build ID is/'; echo "exit code $code"
     "#;
     let mut command = Command::new("unshare");
-    command.args(["--mount", "--map-root-user", "bash", "-c", script]).current_dir(folder.path(""));
+    command.args(["--mount", "--map-root-user", "sh", "-c", script]).current_dir(folder.path(""));
     command.env("MIRROR", env!("CARGO_BIN_EXE_lexdex-mirror")).env("MANY", many.path("placed/usc7.xml"));
     let output = command.env("SIZE", size).output().unwrap();
     assert!(output.status.success(), "{output:?}");
