@@ -32,8 +32,9 @@ impl Machine {
         fs::create_dir(path("bin")).unwrap();
         let options = "--storage-driver vfs";
         let storage = folder.path().display();
+        let search = std::env::var("PATH").unwrap();
         let script = format!(
-            "#!/bin/sh\nexec /usr/bin/buildah --root {storage}/root --runroot {storage}/run {options} \"$@\"\n"
+            "#!/bin/sh\nPATH='{search}'\nexec buildah --root {storage}/root --runroot {storage}/run {options} \"$@\"\n"
         );
         fs::write(path("bin/buildah"), script).unwrap();
         fs::set_permissions(path("bin/buildah"), fs::Permissions::from_mode(0o755)).unwrap();
