@@ -3,9 +3,25 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
+use std::process::{Command, Stdio};
 
 /// Set to `1` where every tool is installed. A test that lacks one then fails.
 const REQUIRE_TOOLS: &str = "LEXDEX_REQUIRE_TOOLS";
+
+/// Whether a program is installed, judged by a successful run with these arguments. If not, the test is reported as
+/// skipped.
+#[track_caller]
+pub(crate) fn is_there(program: &str, arguments: &[&str]) -> bool {
+    let answered = Command::new(program).args(arguments).stdin(Stdio::null()).output();
+    let is_there = answered.is_ok_and(|output| output.status.success());
+    if !is_there {
+        let call = [&[program], arguments].concat().join(" ");
+        skip_without_tool(&format!(
+            "`{call}` fails; `tests/install-tools`, run as root, installs what this test needs"
+        ));
+    }
+    is_there
+}
 
 /// Reports that a test is skipped because it lacks a tool or a permission.
 ///

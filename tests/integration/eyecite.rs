@@ -20,13 +20,13 @@ Each difference belongs to a class, and `eyecite/differences.tsv` says for each 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use lexdex::citations::find_citations;
 use lexdex::model::CitationKind;
 use serde_json::Value;
 
-use super::skip::{skip_without_data, skip_without_tool};
+use super::skip::{is_there, skip_without_data};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -234,12 +234,7 @@ fn ours(text: &str) -> Vec<Found> {
 /// A Python program beside this file; `None` if eyecite is not installed.
 fn program(name: &str) -> Option<Command> {
     let python = Path::new(ROOT).join("target/python/bin/python");
-    let mut check = Command::new(&python);
-    check.args(["-c", "import importlib.metadata as m; m.version('eyecite')"]).stderr(Stdio::null());
-    if !check.status().is_ok_and(|status| status.success()) {
-        skip_without_tool(
-            "eyecite is not installed; `tests/install-tools`, run as root, installs what this test needs",
-        );
+    if !is_there(python.to_str().unwrap(), &["-c", "import importlib.metadata as m; m.version('eyecite')"]) {
         return None;
     }
     let mut program = Command::new(python);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 use tempfile::TempDir;
 
-use crate::skip::skip_without_tool;
+use crate::skip::is_there;
 use crate::store_run::StoreAt;
 
 const KEY: &str = "testkey";
@@ -30,7 +30,7 @@ pub(crate) fn each() -> impl Iterator<Item = StoreServer> {
 
 /// moto, a Python program, which verifies neither digests nor signatures.
 fn moto() -> Option<StoreServer> {
-    let program = program("moto_server")?;
+    let program = program("moto_server", "--help")?;
     let [port] = free_ports();
     let mut command = Command::new(program);
     command.args(["-H", "127.0.0.1", "-p", &port.to_string()]);
@@ -39,7 +39,7 @@ fn moto() -> Option<StoreServer> {
 
 /// `SeaweedFS`, which verifies both.
 fn weed() -> Option<StoreServer> {
-    let program = program("weed")?;
+    let program = program("weed", "version")?;
     let folder = tempfile::tempdir().unwrap();
     let identity = serde_json::json!({
         "name": "test", "credentials": [{"accessKey": KEY, "secretKey": SECRET}], "actions": ["Admin"]
@@ -71,13 +71,10 @@ fn weed() -> Option<StoreServer> {
     Some(StoreServer::start("SeaweedFS", command, ports[6], folder))
 }
 
-fn program(name: &str) -> Option<PathBuf> {
+/// The path of a program that `tests/install-tools` installs, if it is there and answers this argument.
+fn program(name: &str, argument: &str) -> Option<PathBuf> {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/python/bin").join(name);
-    if !program.exists() {
-        skip_without_tool(&format!("{name} is not installed: run tests/install-tools"));
-        return None;
-    }
-    Some(program)
+    is_there(program.to_str().unwrap(), &[argument]).then_some(program)
 }
 
 /// Free ports. Another program may take them before the server does.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::skip::skip_without_tool;
+use crate::skip::is_there;
 use crate::store_bucket::Bucket;
 use crate::store_indexes::LocalIndex;
 
@@ -12,8 +12,7 @@ const LIBRARY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mirror/syncs.c
 
 #[test]
 fn every_file_and_folder_is_synced_before_current_names_the_build() {
-    if Command::new("cc").arg("--version").output().is_err() {
-        skip_without_tool("cc is not installed");
+    if !is_there("cc", &["--version"]) {
         return;
     }
     let index = LocalIndex::small(0);

@@ -7,23 +7,20 @@ use serde_json::{Value, json};
 
 use super::super::contract::List;
 use super::super::corpus::{Corpus, bill, case, statute, with};
-use super::super::skip::skip_without_tool;
+use super::super::skip::is_there;
 use super::site::Site;
 
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/python");
 
 /// Reads a feed; `None` without the program.
 fn read(feed: &str) -> Option<Value> {
-    let python = |arguments: &[&str]| {
-        let mut command = Command::new(PYTHON);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).env("PYTHONDONTWRITEBYTECODE", "1");
-        command
-    };
-    if !python(&["-c", "import feedparser"]).stderr(Stdio::null()).status().is_ok_and(|status| status.success()) {
-        skip_without_tool("feedparser is not in target/python: run tests/install-tools");
+    if !is_there(PYTHON, &["-c", "import feedparser"]) {
         return None;
     }
-    let mut reader = python(&["-c", include_str!("read_feed.py")]).spawn().unwrap();
+    let mut python = Command::new(PYTHON);
+    python.args(["-c", include_str!("read_feed.py")]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    python.env("PYTHONDONTWRITEBYTECODE", "1");
+    let mut reader = python.spawn().unwrap();
     reader.stdin.take().unwrap().write_all(feed.as_bytes()).unwrap();
     let output = reader.wait_with_output().unwrap();
     assert!(output.status.success());

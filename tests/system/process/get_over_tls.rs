@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::system::process::get::outcome_of;
 use crate::system::process::get_from_server::json;
 use crate::system::support::server::{PATIENCE, command};
-use crate::system::support::skip::skip_without_tool;
+use crate::system::support::tool::{is_there, run};
 
 const BODY: &str = r#"{"data":[],"meta":{"total":0}}"#;
 
@@ -27,23 +27,14 @@ impl Drop for TlsServer {
     }
 }
 
-/// Creates a self-signed certificate for localhost. Returns `false` without openssl.
-fn make_certificate(folder: &Path, name: &str) -> bool {
+/// Creates a self-signed certificate for localhost.
+fn make_certificate(folder: &Path, name: &str) {
     let mut openssl = Command::new("openssl");
     openssl.args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]);
     openssl.args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]);
     openssl.args(["-addext", "basicConstraints=critical,CA:FALSE"]);
     openssl.args(["-keyout", &format!("{name}.key"), "-out", &format!("{name}.pem")]);
-    match openssl.current_dir(folder).stderr(Stdio::null()).status() {
-        Ok(status) => {
-            assert!(status.success());
-            true
-        }
-        Err(_) => {
-            skip_without_tool("openssl is not installed");
-            false
-        }
-    }
+    run(openssl.current_dir(folder));
 }
 
 fn serve(folder: &Path, certificate: &str) -> TlsServer {
@@ -63,10 +54,12 @@ fn serve(folder: &Path, certificate: &str) -> TlsServer {
 
 #[test]
 fn server_is_used_over_tls_if_its_certificate_is_trusted() {
-    let folder = tempfile::tempdir().unwrap();
-    if !make_certificate(folder.path(), "own") || !make_certificate(folder.path(), "other") {
+    if !is_there("openssl", &["version"]) {
         return;
     }
+    let folder = tempfile::tempdir().unwrap();
+    make_certificate(folder.path(), "own");
+    make_certificate(folder.path(), "other");
     fs::create_dir_all(folder.path().join("api/v1")).unwrap();
     fs::write(folder.path().join("api/v1/topics"), json(BODY)).unwrap();
     let server = serve(folder.path(), "own");

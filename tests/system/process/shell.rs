@@ -2,14 +2,14 @@
 
 use std::fs;
 #[cfg(unix)]
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
 use clap::CommandFactory;
 
 use crate::system::process::get::outcome_of;
 use crate::system::support::server::command;
 #[cfg(unix)]
-use crate::system::support::skip::skip_without_tool;
+use crate::system::support::tool::{is_there, run};
 
 fn printed(arguments: &[&str]) -> String {
     let (code, stdout, stderr) = outcome_of(command(arguments));
@@ -17,21 +17,12 @@ fn printed(arguments: &[&str]) -> String {
     stdout
 }
 
-/// Runs a tool; `None` if it is missing.
-#[cfg(unix)]
-fn tool(name: &str, arguments: &[&str]) -> Option<Output> {
-    match Command::new(name).args(arguments).stdin(Stdio::null()).output() {
-        Ok(output) => Some(output),
-        Err(_) => {
-            skip_without_tool(&format!("{name} is not installed"));
-            None
-        }
-    }
-}
-
 #[cfg(unix)]
 #[test]
 fn completions_of_bash_name_commands_flags_and_words() {
+    if !is_there("bash", &["--version"]) {
+        return;
+    }
     let directory = tempfile::tempdir().unwrap();
     let script = directory.path().join("lexdex.bash");
     fs::write(&script, printed(&["completions", "bash"])).unwrap();
@@ -43,20 +34,18 @@ fn completions_of_bash_name_commands_flags_and_words() {
             last + 1,
             words.rsplit(' ').next().unwrap(),
         );
-        let output = tool("bash", &["-u", "-c", &shell])?;
-        assert!(output.status.success(), "{output:?}");
-        Some(String::from_utf8(output.stdout).unwrap())
+        run(Command::new("bash").args(["-u", "-c", &shell]))
     };
-    let Some(commands) = completed("lexdex") else { return };
+    let commands = completed("lexdex");
     for name in ["get", "check", "healthcheck", "completions", "man"] {
         assert!(commands.split_whitespace().any(|word| word == name), "{commands}");
     }
-    let flags = completed("lexdex get bills").unwrap();
+    let flags = completed("lexdex get bills");
     for flag in ["--status", "--introduced-from", "--all", "--server"] {
         assert!(flags.split_whitespace().any(|word| word == flag), "{flags}");
     }
     assert!(!flags.contains("--listen"), "{flags}");
-    assert_eq!(completed("lexdex get bills --status").unwrap().trim(), "in_committee passed_chamber signed");
+    assert_eq!(completed("lexdex get bills --status").trim(), "in_committee passed_chamber signed");
 }
 
 #[test]
@@ -104,11 +93,14 @@ fn man_pages_are_of_the_commands() {
 #[cfg(target_os = "linux")]
 #[test]
 fn man_pages_are_well_formed() {
+    if !is_there("groff", &["--version"]) {
+        return;
+    }
     let directory = tempfile::tempdir().unwrap();
     assert_eq!(printed(&["man", "--out", directory.path().to_str().unwrap()]), "");
     for entry in fs::read_dir(directory.path()).unwrap() {
         let path = entry.unwrap().path();
-        let Some(output) = tool("groff", &["-man", "-Tutf8", "-ww", "-z", path.to_str().unwrap()]) else { return };
+        let output = Command::new("groff").args(["-man", "-Tutf8", "-ww", "-z"]).arg(path).output().unwrap();
         assert_eq!((output.status.success(), output.stderr.as_slice()), (true, &b""[..]), "{output:?}");
     }
 }

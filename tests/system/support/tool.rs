@@ -3,25 +3,10 @@
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use super::skip::skip_without_tool;
+pub(crate) use super::skip::is_there;
 
 /// The root of the repository.
 pub(crate) const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-
-/// Whether a program is installed, judged by a successful run with these arguments. If not, the test is reported as
-/// skipped.
-#[track_caller]
-pub(crate) fn is_there(program: &str, arguments: &[&str]) -> bool {
-    let answered = Command::new(program).args(arguments).stdin(Stdio::null()).output();
-    let is_there = answered.is_ok_and(|output| output.status.success());
-    if !is_there {
-        let call = [&[program], arguments].concat().join(" ");
-        skip_without_tool(&format!(
-            "`{call}` fails; `tests/install-tools`, run as root, installs what this test needs"
-        ));
-    }
-    is_there
-}
 
 /// Runs a program, asserts that it succeeds, and returns its standard output.
 #[track_caller]
