@@ -24,6 +24,10 @@ use crate::platform::Hangups;
 /// return.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The maximum time between two attempts to open an index that cannot be opened, unless the directory is checked less
+/// often.
+const MAX_RETRY_PAUSE: Duration = Duration::from_secs(300);
+
 /// Watches the directory of the served index.
 pub struct IndexWatcher {
     directory: PathBuf,
@@ -31,19 +35,31 @@ pub struct IndexWatcher {
     opened: Option<Fingerprint>,
     /// A check that has timed out. The next check waits for it, so that at most one thread hangs.
     pending_check: Option<Check>,
+    /// The last attempt to open the index, if it failed.
+    failure: Option<Failure>,
 }
 
 /// A running check of the directory.
 type Check = oneshot::Receiver<Option<Fingerprint>>;
 
+/// A failed attempt to open the index. A part of it may be missing only for a while, in a folder that the fingerprint
+/// does not cover, so that it is tried again.
+struct Failure {
+    reason: String,
+    /// The time from this attempt to the next, which doubles with every further failure.
+    pause: Duration,
+    time: tokio::time::Instant,
+}
+
 impl IndexWatcher {
     /// Creates a watcher, and takes the fingerprint of the directory, before the index is opened for the first time.
     pub fn new(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), opened: Fingerprint::of(directory), pending_check: None }
+        let opened = Fingerprint::of(directory);
+        Self { directory: directory.to_owned(), opened, pending_check: None, failure: None }
     }
 
-    /// Reloads the index on each SIGHUP. With an interval, also polls the fingerprint of the directory, and reloads the
-    /// index when it has changed. Never returns.
+    /// Reloads the index on each SIGHUP. With an interval, also polls the fingerprint of the directory, reloads the
+    /// index when it has been replaced, and tries again to open an index that could not be opened. Never returns.
     pub async fn watch(mut self, current: Arc<CurrentSnapshot>, mut hangups: Hangups, interval: Option<Duration>) {
         let mut is_requested = false;
         loop {
@@ -55,14 +71,26 @@ impl IndexWatcher {
                 () = tick => {}
             }
             match self.read_fingerprint().await {
-                Ok(found) if is_requested || found != self.opened => {
+                Ok(found) if is_requested || self.is_replaced(found) => {
                     is_requested = false;
                     self.opened = found;
-                    self.reload(&current).await;
+                    self.failure = None;
+                    self.reload(&current, interval).await;
+                }
+                Ok(_) if self.failure.as_ref().is_some_and(|failure| failure.time.elapsed() >= failure.pause) => {
+                    self.reload(&current, interval).await;
                 }
                 Ok(_) => {}
                 Err(error) => tracing::error!("cannot check the index directory: {error:#}"),
             }
+        }
+    }
+
+    /// Whether the directory has another index than at the last attempt to open it.
+    fn is_replaced(&self, found: Option<Fingerprint>) -> bool {
+        match (found, self.opened) {
+            (Some(found), Some(opened)) => !found.is_same_index(&opened),
+            (found, opened) => found != opened,
         }
     }
 
@@ -82,8 +110,10 @@ impl IndexWatcher {
         }
     }
 
-    async fn reload(&self, current: &Arc<CurrentSnapshot>) {
+    /// Opens the index and serves it. With an interval of checks, remembers a failure for another attempt.
+    async fn reload(&mut self, current: &Arc<CurrentSnapshot>, interval: Option<Duration>) {
         let (directory, replaced) = (self.directory.clone(), Arc::clone(current));
+        let replaced_build = current.build_id();
         // This thread also drops the replaced index, unless a request still uses it.
         let opened = on_own_thread(move || {
             let index = Index::open(&directory)?;
@@ -92,17 +122,32 @@ impl IndexWatcher {
         });
         let opened: Result<_> = async { opened?.await.context("the index cannot be opened")? }.await;
         let build = current.build_id();
+        let failure = self.failure.take();
         match opened {
+            Ok((counts, _)) if build == replaced_build => {
+                tracing::info!(%build, n_swaps = current.n_swaps(), "opened the same build again: serving {counts}");
+            }
             Ok((counts, previous)) => {
                 let kept = previous.as_ref().map(kept).unwrap_or_default();
-                tracing::info!(?build, n_swaps = current.n_swaps(), "swapped the index: serving {counts}{kept}");
+                tracing::info!(%build, n_swaps = current.n_swaps(), "swapped the index: serving {counts}{kept}");
                 if let Some(previous) = previous {
                     tokio::spawn(drop_at_end(previous, Arc::clone(current)));
                 }
             }
             Err(error) => {
                 current.note_refusal();
-                tracing::error!(?build, n_refusals = current.n_refusals(), "the index was not swapped: {error:#}");
+                let n_refusals = current.n_refusals();
+                let reason = format!("{error:#}");
+                let is_known = failure.as_ref().is_some_and(|failure| failure.reason == reason);
+                let next = if interval.is_some() { ", and it is tried again" } else { "" };
+                if !is_known {
+                    tracing::error!(%build, n_refusals, "the index was not swapped{next}: {reason}");
+                }
+                self.failure = interval.map(|interval| {
+                    let doubled = failure.map_or(interval, |failure| 2 * failure.pause);
+                    let pause = doubled.min(MAX_RETRY_PAUSE).max(interval);
+                    Failure { reason, pause, time: tokio::time::Instant::now() }
+                });
             }
         }
     }

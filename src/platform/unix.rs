@@ -29,9 +29,10 @@ impl FileVersion {
     /// Returns the version of the file or directory at a path, which may be a link.
     pub fn at(path: &Path) -> io::Result<Self> {
         let metadata = fs::metadata(path)?;
+        let written = (metadata.mtime(), metadata.mtime_nsec());
         // The status change time also changes when a file is moved.
         let changed = (metadata.ctime(), metadata.ctime_nsec());
-        Ok(Self { volume: metadata.dev(), number: metadata.ino(), changed })
+        Ok(Self { volume: metadata.dev(), number: metadata.ino(), written, changed })
     }
 }
 

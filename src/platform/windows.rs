@@ -42,7 +42,8 @@ impl FileVersion {
         Ok(Self {
             volume: found.volume_serial_number(),
             number: found.file_index(),
-            changed: (time(found.creation_time()), time(found.last_write_time())),
+            written: (time(found.last_write_time()), 0),
+            changed: (time(found.creation_time()), 0),
         })
     }
 }

@@ -80,11 +80,16 @@ impl CurrentSnapshot {
     }
 
     /// Replaces the current snapshot for new requests, and keeps the replaced one for requests that name its build.
-    /// Returns the previous build, if one is kept. An index of the same build replaces the current snapshot and leaves
-    /// the previous one as it is.
+    /// Returns the previous build, if one is kept. An index of the same build takes the place of the current one, and
+    /// leaves the cached responses and the previous snapshot as they are.
     pub fn swap(&self, index: Arc<Index>) -> Option<PreviousBuild> {
-        let snapshot = Snapshot::new(index, self.options, Arc::clone(&self.metrics), Arc::clone(&self.workers));
-        let snapshot = Arc::new(snapshot);
+        let replaced = self.load();
+        let snapshot = Arc::new(if *replaced.build_id == index.manifest().build_id() {
+            replaced.with_index(index)
+        } else {
+            Snapshot::new(index, self.options, Arc::clone(&self.metrics), Arc::clone(&self.workers))
+        });
+        drop(replaced);
         let end = Instant::now() + Duration::from_secs(self.options.keep_previous_secs);
         self.served.rcu(|served| {
             let replaced = &served.current;

@@ -62,6 +62,11 @@ impl Snapshot {
         Self { response_cache: None, ..self.clone() }
     }
 
+    /// Returns the same snapshot on another index of the same build, whose responses are the same.
+    pub(crate) fn with_index(&self, index: Arc<Index>) -> Self {
+        Self { index, ..self.clone() }
+    }
+
     /// Returns a catalogue's body and `ETag`.
     pub(crate) fn catalogue(&self, kind: CatalogueKind, coding: ContentCoding) -> &(EncodedBody, HeaderValue) {
         &self.catalogues[kind as usize][coding as usize]

@@ -24,4 +24,10 @@ impl Fingerprint {
         let manifest = FileVersion::at(&directory.join(MANIFEST_FILE)).ok()?;
         Some(Self { directory: FileVersion::at(directory).ok()?, manifest })
     }
+
+    /// Whether both are of the same index at rest: nothing was written or replaced, but the directory or its manifest
+    /// may have been moved away and back, linked, or given another mode.
+    pub fn is_same_index(&self, other: &Self) -> bool {
+        self.directory.has_content_of(&other.directory) && self.manifest.has_content_of(&other.manifest)
+    }
 }

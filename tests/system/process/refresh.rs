@@ -1,8 +1,9 @@
 //! Swapping the served index: no request fails, no response mixes two builds, and an invalid index is refused.
 
 use std::collections::HashMap;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -232,6 +233,65 @@ fn watching_server_swaps_a_replaced_index_and_logs_a_refusal_once() {
     let log = server.stop().log;
     assert_eq!(log.iter().filter(|line| line.contains("n_refusals=")).count(), 1, "{log:?}");
     assert_eq!(log.iter().filter(|line| line.contains(" swapped the index: serving ")).count(), 1, "{log:?}");
+}
+
+#[test]
+fn watching_server_serves_an_index_whose_missing_file_comes_later() {
+    let live = IndexDirectory::of_statutes(5);
+    let server = Server::start(&["--index", &live.argument(), "--watch-secs", "1", "--rate-limit", "0"]);
+    let other = IndexDirectory::of_statutes(6);
+    let [file, moved] = ["records.offsets", "later"].map(|name| other.path().join("cases").join(name));
+    fs::rename(&file, &moved).unwrap();
+    exchange(&live.path(), &other.path());
+    assert!(server.logs("cannot read "));
+    thread::sleep(Duration::from_secs(4));
+    let [file, moved] = ["records.offsets", "later"].map(|name| live.path().join("cases").join(name));
+    fs::rename(&moved, &file).unwrap();
+    wait_until("the complete index", || get(server.address, "/api/v1/statutes").total() == 6);
+    let log = server.stop().log;
+    let failures: Vec<&String> = log.iter().filter(|line| line.contains("n_refusals=")).collect();
+    assert_eq!(failures.len(), 1, "{log:?}");
+    assert!(failures[0].contains("it is tried again"), "{}", failures[0]);
+}
+
+#[test]
+fn build_that_is_only_touched_is_not_swapped_and_a_copy_of_it_keeps_its_cached_responses() {
+    let live = IndexDirectory::of_statutes(5);
+    let admin = ["--admin-listen", "127.0.0.1:0", "--watch-secs", "1", "--rate-limit", "0"];
+    let server = Server::start(&[&["--index", &live.argument()], &admin[..]].concat());
+    let n_cached_bytes = || {
+        let metrics = get(server.admin_address(), "/metrics").body;
+        let line = metrics.lines().find_map(|line| line.strip_prefix("lexdex_response_cache_bytes ")).unwrap();
+        line.parse::<f64>().unwrap()
+    };
+    (0..3).for_each(|_| _ = get(server.address, "/api/v1/statutes?limit=3"));
+    assert!(n_cached_bytes() > 0.0);
+    let build = build_served(server.address);
+
+    for file in ["", "manifest.json"] {
+        let path = live.path().join(file);
+        let mode = fs::metadata(&path).unwrap().permissions();
+        fs::set_permissions(&path, Permissions::from_mode(0o700)).unwrap();
+        fs::set_permissions(&path, mode).unwrap();
+    }
+    fs::hard_link(live.path().join("manifest.json"), live.corpus().join("link")).unwrap();
+    // Waits for two polls.
+    thread::sleep(Duration::from_millis(2500));
+    assert!(n_cached_bytes() > 0.0);
+
+    let copy = IndexDirectory::of_statutes(5);
+    exchange(&live.path(), &copy.path());
+    assert!(server.logs("n_swaps=1"));
+    server.send(Signal::HUP);
+    assert!(server.logs("n_swaps=2"));
+    assert!(n_cached_bytes() > 0.0);
+    assert_eq!(build_served(server.address), build);
+    let log = server.stop().log;
+    let opened: Vec<&String> = log.iter().filter(|line| line.contains("n_swaps=")).collect();
+    assert_eq!(opened.len(), 2, "{log:?}");
+    for line in opened {
+        assert!(line.contains(&format!("build={build} ")) && line.contains("the same build"), "{line}");
+    }
 }
 
 #[test]
