@@ -1,7 +1,7 @@
 /*!
 The HTTP service. Only this module and the program use axum.
 
-A request passes through these layers in order: the access log with request ids, CORS and HEAD; the flood guard; the
+A request passes through these layers in order: the access log with request ids, CORS and HEAD; the flood guard and the
 rate limit with the limits on URI length, panics and time; the router. The layers are nested directly, without an axum
 router around them, which would box and clone every layer for every request.
 */
@@ -47,7 +47,6 @@ mod runtime_tests;
 
 use std::sync::Arc;
 
-use tower::util::option_layer;
 use tower::{Layer, service_fn};
 
 pub use admin::admin_service;
@@ -75,8 +74,9 @@ pub use transport::listener::socket_path;
 pub use transport::server::{Server, ServerOptions};
 pub use transport::timeouts::Timeouts;
 
+use middleware::access_log;
 use middleware::from_fn::from_fn;
-use middleware::{access_log, flood_guard, limits};
+use middleware::limits::{self, ClientLimits};
 use router::Router;
 
 /// Settings of the service that do not depend on the snapshot.
@@ -112,18 +112,14 @@ fn with_middleware(
     base_path: BasePath,
     limiter: Option<Arc<RateLimiter>>,
 ) -> impl HttpService {
-    let flood_guard =
-        limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit(), Arc::clone(current.metrics())));
     let metrics = Arc::clone(current.metrics());
     if let Some(store) = limiter.as_ref().and_then(|limiter| limiter.store()) {
         metrics.register(store.metrics().collectors());
     }
-    let limited_paths = base_path.clone();
-    let limits = from_fn(move |inner: &mut _, request| {
-        limits::check(limiter.as_ref(), &limited_paths, &metrics, inner, request)
-    });
+    let client_limits = limiter.map(|limiter| Arc::new(ClientLimits::start(limiter, base_path.clone(), metrics)));
+    let limits = from_fn(move |inner: &mut _, request| limits::check(client_limits.as_deref(), inner, request));
     let log = from_fn(move |inner: &mut _, request| access_log::log(&current, &base_path, inner, request));
-    (log, option_layer(flood_guard), limits).layer(routes)
+    (log, limits).layer(routes)
 }
 
 #[cfg(test)]

@@ -128,7 +128,8 @@ impl RateLimiter {
         self.limit
     }
 
-    fn decide(&self, client: ClientKey) -> Verdict {
+    /// Decides on a request, and counts it if it is served without the store.
+    pub(crate) fn decide(&self, client: ClientKey) -> Verdict {
         let delay = if self.store.is_some() { MAX_DELAY } else { Duration::ZERO };
         let mut shard = self.shard(client);
         // Read under the lock, so that no recorded time is later than this one.
@@ -180,6 +181,23 @@ impl RateLimiter {
         }
     }
 
+    /// Returns the state of a client's window, as for a refused request, and counts nothing. With a shared store it is
+    /// the state that this replica knows.
+    pub(crate) fn state(&self, client: ClientKey) -> Decision {
+        let delay = if self.store.is_some() { MAX_DELAY } else { Duration::ZERO };
+        let mut shard = self.shard(client);
+        let now = self.now();
+        let log = shard.log_mut(client, now);
+        if let Some(time) = log.time_refused(now) {
+            return self.refusal(time, delay);
+        }
+        if !log.has_room(self.limit, now, self.window()) {
+            return self.refusal(log.time_to_expiry(now), delay);
+        }
+        let remaining = self.limit - log.len() as u32;
+        Decision { limit: self.limit, is_served: false, remaining, reset: seconds(log.time_to_expiry(now)) }
+    }
+
     /// Records a served request at this time.
     fn record(&self, log: &mut RequestLog, time: u64, now: u64) -> Decision {
         log.record(time);
@@ -210,18 +228,21 @@ impl RateLimiter {
     }
 }
 
-/// Decides on a request. Returns `None` if the request does not count. API requests and MCP messages count, CORS
-/// preflights do not.
-pub(crate) fn decide(limiter: &RateLimiter, base_path: &BasePath, request: &Request) -> Option<Verdict> {
-    let path = base_path.strip(request.uri().path())?;
-    let is_counted = match *request.method() {
+/// Returns whether a request counts. API requests and MCP messages count, CORS preflights do not.
+pub(crate) fn is_counted(base_path: &BasePath, request: &Request) -> bool {
+    let Some(path) = base_path.strip(request.uri().path()) else { return false };
+    match *request.method() {
         Method::OPTIONS => false,
         Method::POST if path.strip_suffix('/').unwrap_or(path) == COUNTED_POSTS => true,
         _ => path.starts_with(COUNTED_PATHS),
-    };
-    // The flood guard refuses requests without a client key.
-    let client = request.extensions().get().filter(|_| is_counted)?;
-    Some(limiter.decide(*client))
+    }
+}
+
+impl Decision {
+    /// Returns the seconds after which the window has room again; 0 if it has room now.
+    pub(crate) fn wait(&self) -> u64 {
+        if self.remaining == 0 { self.reset } else { 0 }
+    }
 }
 
 impl Verdict {
