@@ -4,7 +4,7 @@ Checks the rules for records that their types do not express.
 
 use crate::corpus::catalogue::Catalogue;
 use crate::corpus::text;
-use crate::model::{LICENSE, Record};
+use crate::model::{LICENSE, MAX_VALUE_CHARS, Record};
 
 /// The maximum length of a short text, such as a title or the name of a court, in bytes.
 pub(super) const MAX_TEXT_BYTES: usize = 20_000;
@@ -33,6 +33,12 @@ fn check_texts<R: Record>(record: &R, report: &mut impl FnMut(&str, String)) {
     for (field, value) in texts {
         if let Some(message) = short_text_error(value) {
             report(field, message);
+        }
+    }
+    for (field, value) in record.filter_texts() {
+        let n_chars = value.chars().count();
+        if n_chars > MAX_VALUE_CHARS {
+            report(field, format!("is {n_chars} characters long, and a filter value has {MAX_VALUE_CHARS} at most"));
         }
     }
 }

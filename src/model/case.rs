@@ -75,4 +75,8 @@ impl Record for Case {
     fn short_texts(&self) -> Vec<(&'static str, &str)> {
         vec![("caseName", &self.case_name), ("citation", &self.citation), ("court", &self.court)]
     }
+
+    fn filter_texts(&self) -> Vec<(&'static str, &str)> {
+        vec![("court", &self.court)]
+    }
 }

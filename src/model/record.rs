@@ -33,4 +33,9 @@ pub trait Record: Serialize + DeserializeOwned + Send {
     /// Returns the texts that must be short and non-empty, each with its field name. Omits missing fields and the
     /// summary.
     fn short_texts(&self) -> Vec<(&'static str, &str)>;
+
+    /// The short texts that are values of a filter, each with its field's name.
+    fn filter_texts(&self) -> Vec<(&'static str, &str)> {
+        Vec::new()
+    }
 }

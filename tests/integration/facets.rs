@@ -4,10 +4,14 @@ Facet counts: each equals the total of the list filtered by that value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use lexdex::corpus::Source;
+use lexdex::index::Index;
+use lexdex::model::MAX_VALUE_CHARS;
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::contract::{Contract, LEVELS, List, bundled_corpus, normalize, session, text};
+use super::corpus::{Corpus, bill, case, statute, with};
 use super::oracle::is_refused;
 use super::queries::{Draw, any_filters};
 use super::random_corpora::corpora;
@@ -137,4 +141,39 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn every_value_of_a_facet_is_a_filter_up_to_the_maximum_length() {
+    let court = "\u{e9}".repeat(MAX_VALUE_CHARS);
+    let topic = "t".repeat(100);
+    let session = format!("al-{}", "2".repeat(192));
+    let number = json!({ "billNumber": "HR1", "topics": [topic] });
+    let corpus = |court: &str| Corpus {
+        statutes: vec![with(statute("s", "al"), json!({ "topics": [topic] }))],
+        cases: vec![with(case("c", "al"), json!({ "court": court, "topics": [topic] })), case("z", "federal")],
+        bills: vec![with(bill(&format!("{session}-hr1"), "al"), number.clone())],
+    };
+    let app = corpus(&court).write().app();
+    let mut values = BTreeSet::new();
+    for list in List::ALL {
+        let body = app.get(&format!("{}/facets", list.path())).good();
+        for facet in facets(list) {
+            for entry in body["data"][facet].as_array().unwrap() {
+                let value = text(entry, "value");
+                let page = app.get(&target(list.path(), &choice(list, &Vec::new(), facet, value))).good();
+                assert_eq!(page["meta"]["total"], entry["count"], "{facet} {value}");
+                values.insert(value.to_owned());
+            }
+        }
+    }
+    assert!([&court, &topic, &session].into_iter().all(|value| values.contains(value)), "{values:?}");
+    let suggested = app.get("/api/v1/suggest?q=%C3%A9").good();
+    let path = suggested["data"][0]["url"].as_str().unwrap();
+    assert_eq!(app.get(path).good()["meta"]["total"], 1);
+
+    let longer = corpus(&format!("{court}e")).write();
+    let refused = Index::in_memory(&Source::Directory(longer.path().to_owned())).err().unwrap();
+    let message = format!("{refused:#}");
+    assert!(message.contains("court: is 201 characters long, and a filter value has 200 at most"), "{message}");
 }

@@ -13,7 +13,7 @@ use crate::index::search::list_index::ListIndex;
 use crate::index::search::suggest::phrase_table::PhraseTable;
 use crate::index::search::suggest::suggestion::{Fit, Suggestion, Target};
 use crate::index::text::tokenizer::joined_words;
-use crate::model::{MAX_VALUE_CHARS, Resource, SuggestionKind};
+use crate::model::{Resource, SuggestionKind};
 
 /// The filters that select records, with all their names.
 pub(super) struct Filters {
@@ -109,8 +109,7 @@ fn courts(catalogue: &Catalogue) -> impl Iterator<Item = Named<'_>> {
             return Some((SuggestionKind::Court, id.as_str(), names.collect()));
         }
         let value = catalogue.courts.uncatalogued_filter_value(name)?;
-        let is_new = value.chars().count() <= MAX_VALUE_CHARS && uncatalogued.insert(value);
-        is_new.then(|| (SuggestionKind::Court, value, vec![value]))
+        uncatalogued.insert(value).then(|| (SuggestionKind::Court, value, vec![value]))
     })
 }
 
