@@ -22,8 +22,30 @@ pub(crate) const NO_ROUTE: &str = "(none)";
 /// The route label of all paths of the explorer.
 const EXPLORER: &str = "(explorer)";
 
-/// The statuses that are counted separately, the usual ones first.
-const STATUSES: [u16; 12] = [200, 304, 400, 404, 405, 429, 204, 412, 414, CLIENT_CLOSED_REQUEST, 500, 503];
+/// The statuses of the service, the usual ones first.
+const STATUSES: [u16; 21] = [
+    200,
+    304,
+    400,
+    404,
+    405,
+    429,
+    202,
+    204,
+    308,
+    403,
+    406,
+    408,
+    410,
+    412,
+    413,
+    414,
+    415,
+    431,
+    CLIENT_CLOSED_REQUEST,
+    500,
+    503,
+];
 
 /// The status of requests that the client cancelled before a response. nginx uses the same number.
 pub(crate) const CLIENT_CLOSED_REQUEST: u16 = 499;
