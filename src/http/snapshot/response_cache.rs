@@ -1,6 +1,6 @@
 /*!
 Caches encoded responses, up to a number of bytes, which includes the shortcuts to them. The key is the normalized
-request and the content coding, so that all spellings of a request share one entry.
+request and the content coding, so that the usual spellings of a request share one entry.
 
 A response is admitted on its second request. A client that pages through a list, or sends many different requests,
 therefore evicts nothing.
