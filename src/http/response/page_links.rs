@@ -6,12 +6,14 @@ that follows the links never mixes builds.
 Proxies reject a response whose head exceeds their buffer. A long query is therefore repeated only in the link to the
 next page, which clients need most.
 
-A list of a published index also links to its feed. The explorer shows a feed button only with this link.
+A list of a published index also links to its feed with the same filters, unless the query is too long for two links. The
+explorer shows a feed button only with this link.
 */
 
 use axum::http::HeaderValue;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
+use crate::http::request::lists;
 use crate::http::request::query_string::{decode, pairs, split_first};
 use crate::index::Page;
 use crate::model::{Parameter, Resource};
@@ -44,12 +46,20 @@ impl FeedLink {
         Self { resource, has_trailing_slash: path.ends_with('/') }
     }
 
-    fn push(self, links: &mut String) {
+    /// Adds the link to the feed with the filters of this query string.
+    fn push(self, query: &str, links: &mut String) {
         let Self { resource, has_trailing_slash } = self;
         links.push_str(if links.is_empty() { "<" } else { ", <" });
         links.push_str(if has_trailing_slash { "../" } else { "" });
         links.push_str(resource.as_str());
-        links.push_str(".atom>; rel=\"related\"; type=\"application/atom+xml\"");
+        links.push_str(".atom");
+        let known = lists::of(resource).filters;
+        let filters = parameters(query, |parameter| parameter.is_some_and(|parameter| known.contains(&parameter)));
+        if let Some(filters) = filters.strip_suffix('&') {
+            links.push('?');
+            links.push_str(filters);
+        }
+        links.push_str(">; rel=\"related\"; type=\"application/atom+xml\"");
     }
 }
 
@@ -83,20 +93,29 @@ impl PageLinks {
 }
 
 fn header(query: &str, build: &str, page: Page, total: u64, feed: Option<FeedLink>) -> Option<HeaderValue> {
-    let mut target = filters(query);
+    let mut target = parameters(query, |parameter| {
+        !matches!(parameter, Some(Parameter::Build | Parameter::Limit | Parameter::Offset))
+    });
     target.push_str("build=");
     target.push_str(build);
     target.push_str("&limit=");
     target.push_str(itoa::Buffer::new().format(page.limit));
     target.push_str("&offset=");
     let offsets = offsets(page, total);
-    let mut links = join(&target, &offsets);
+    let with_feed = |offsets: &[_]| {
+        let mut links = join(&target, offsets);
+        if let Some(feed) = feed {
+            feed.push(query, &mut links);
+        }
+        links
+    };
+    let [_, _, next, _] = offsets;
+    let mut links = with_feed(&offsets);
     if links.len() > MAX_BYTES {
-        let [_, _, next, _] = offsets;
-        links = join(&target, &[next]);
+        links = with_feed(&[next]);
     }
-    if let Some(feed) = feed {
-        feed.push(&mut links);
+    if links.len() > MAX_BYTES {
+        links = join(&target, &[next]);
     }
     if links.is_empty() {
         return None;
@@ -134,19 +153,19 @@ pub(crate) fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4
     ]
 }
 
-/// Returns the parameters of a query string except `build`, `limit` and `offset`, each followed by an ampersand.
-fn filters(query: &str) -> String {
-    // The capacity includes room for those three.
-    let mut filters = String::with_capacity(query.len() + 136);
+/// Returns the parameters of a query string that are kept, each followed by an ampersand. `is_kept` gets `None` for an
+/// unknown one.
+fn parameters(query: &str, is_kept: impl Fn(Option<Parameter>) -> bool) -> String {
+    // The capacity includes room for `build`, `limit` and `offset`.
+    let mut kept = String::with_capacity(query.len() + 136);
     for pair in pairs(query) {
         let (name, _) = split_first(pair, b'=');
-        let is_own = |name: &str| matches!(name.parse(), Ok(Parameter::Build | Parameter::Limit | Parameter::Offset));
-        if decode(name).is_ok_and(|name| !is_own(&name)) {
-            filters.extend(utf8_percent_encode(pair, MUST_ENCODE));
-            filters.push('&');
+        if decode(name).is_ok_and(|name| is_kept(name.parse().ok())) {
+            kept.extend(utf8_percent_encode(pair, MUST_ENCODE));
+            kept.push('&');
         }
     }
-    filters
+    kept
 }
 
 /// The bytes that must be percent-encoded in a URI. Some clients send them unencoded.
@@ -178,6 +197,24 @@ mod tests {
             for feed in [feed("/cases"), feed("/cases/"), None] {
                 assert_eq!(links.for_request(query, "b1", feed), header(query, "b1", page, 100, feed));
             }
+        }
+    }
+
+    #[test]
+    fn feed_has_the_filters_of_the_page_unless_they_are_too_long_for_two_links() {
+        let page = Page { limit: 5, offset: 5 };
+        let links = |query: &str| {
+            let feed = Some(FeedLink::new(Resource::Cases, "/cases/"));
+            header(query, "b1", page, 15, feed).map(|links| links.to_str().unwrap().to_owned()).unwrap()
+        };
+        let query = "limit=5&topic=fraud&sort=oldest&%71=wire&fields=id&offset=5&build=b1&topic=a%26b";
+        let feed = "<../cases.atom?topic=fraud&%71=wire&topic=a%26b>; rel=\"related\"; type=\"application/atom+xml\"";
+        assert!(links(query).ends_with(&format!("rel=\"last\", {feed}")), "{}", links(query));
+        for (n_bytes, n_links) in [(500, 5), (1000, 2), (3000, 1)] {
+            let links = links(&format!("q={}", "x".repeat(n_bytes)));
+            assert_eq!(links.matches("rel=").count(), n_links, "{links}");
+            assert_eq!(links.contains("rel=\"related\""), n_links > 1);
+            assert!(links.contains("rel=\"next\""));
         }
     }
 

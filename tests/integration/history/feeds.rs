@@ -148,11 +148,17 @@ fn feed_that_a_reader_has_is_304_until_something_is_published() {
 
 #[test]
 fn list_links_to_its_feed_if_there_is_one() {
-    let feed = |up: &str| format!("<{up}bills.atom>; rel=\"related\"; type=\"application/atom+xml\"");
     let app = published().app();
-    for (path, up) in [("/api/v1/bills", ""), ("/api/v1/bills/", "../"), ("/api/v1/bills?topic=no-such-topic", "")] {
+    for (path, feed) in [
+        ("/api/v1/bills", "bills.atom"),
+        ("/api/v1/bills/", "../bills.atom"),
+        ("/api/v1/bills?topic=no-such-topic", "bills.atom?topic=no-such-topic"),
+        ("/api/v1/bills/?sort=oldest&topic=Tax&q=tax+law&limit=3", "../bills.atom?topic=Tax&q=tax+law"),
+    ] {
         let links = app.get(path).header("link").unwrap().to_owned();
-        assert!(links.ends_with(&feed(up)), "{path}: {links}");
+        let link = format!("<{feed}>; rel=\"related\"; type=\"application/atom+xml\"");
+        assert!(links.ends_with(&link), "{path}: {links}");
+        assert_eq!(app.get(&format!("/api/v1/{}", feed.trim_start_matches("../"))).status, StatusCode::OK, "{feed}");
     }
     assert!(app.get("/api/v1/bills?limit=1").header("link").unwrap().contains("rel=\"last\", <bills.atom>"));
     for path in ["/api/v1/bills/ca-2025-sb1", "/api/v1/bills/ca-2025-sb1/similar", "/api/v1/bills/facets"] {
