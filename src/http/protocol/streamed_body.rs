@@ -160,9 +160,10 @@ impl Write for BodySender {
         Ok(bytes.len())
     }
 
+    /// Fails after a chunk that was not sent, even if its error was dropped, as by the Brotli encoder.
     fn flush(&mut self) -> io::Result<()> {
         if self.chunk.is_empty() {
-            return Ok(());
+            return self.sender.as_ref().map(drop).ok_or(io::ErrorKind::BrokenPipe.into());
         }
         let chunk = mem::replace(&mut self.chunk, Vec::with_capacity(CHUNK_BYTES));
         self.send(chunk.into())
@@ -188,6 +189,8 @@ mod tests {
     use tokio::task::spawn_blocking;
 
     use super::*;
+    use crate::http::protocol::content_coding::ContentCoding;
+    use crate::http::protocol::encoder::Encoder;
 
     const SHORT: Duration = Duration::from_millis(50);
     const LIMITS: TakeLimits =
@@ -247,6 +250,26 @@ mod tests {
         drop(body);
         let error = spawn_blocking(move || sender.write_all(chunk).unwrap_err().kind());
         assert_eq!(error.await.unwrap(), io::ErrorKind::BrokenPipe);
+    }
+
+    /// The Brotli encoder drops the error of its last write.
+    #[tokio::test]
+    async fn body_whose_last_chunk_was_not_sent_ends_with_an_error_in_each_coding() {
+        for coding in ContentCoding::ALL {
+            let (mut sender, body) = streamed_body(TakeLimits { chunk: SHORT, ..LIMITS });
+            let written = spawn_blocking(move || {
+                sender.write_all(&[b'x'; CHUNK_BYTES])?;
+                (1..MAX_CHUNKS).for_each(|_| sender.write_all(&[b'x'; CHUNK_BYTES]).unwrap());
+                // The end of the encoded text fills the chunk after those in the queue.
+                sender.write_all(&[b'x'; CHUNK_BYTES - 1])?;
+                let mut encoder = Encoder::new(&mut sender, coding)?;
+                _ = encoder.write(b"the end");
+                let finished = encoder.finish();
+                finished.and_then(|()| sender.finish())
+            });
+            assert!(written.await.unwrap().is_err(), "{coding:?}");
+            assert_eq!(body.collect().await.unwrap_err().kind(), io::ErrorKind::UnexpectedEof, "{coding:?}");
+        }
     }
 
     #[test]
