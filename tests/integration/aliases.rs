@@ -290,3 +290,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn citation_of_more_than_a_thousand_cases_makes_no_alias() {
+    let alias_of = |n_cases: usize| {
+        let one = |number: usize| {
+            let id = format!("court-slip-op-{number:04}");
+            with(case(&id, "ny"), json!({ "caseName": format!("Roe {number}"), "citation": "Slip Op." }))
+        };
+        let corpus = Corpus { cases: (0..n_cases).map(one).collect(), ..Corpus::default() };
+        location(&corpus.write().app(), "/api/v1/cases/court-slip-op")
+    };
+    assert_eq!(alias_of(1000).as_deref(), Some("/api/v1/cases/court-slip-op-0000"));
+    assert_eq!(alias_of(1001), None);
+}

@@ -20,6 +20,10 @@ use crate::model::Date;
 /// The fields with the keys of citations as written in ids.
 const FIELDS: [TermField; 2] = [TermField::Citation, TermField::AliasOfId];
 
+/// The maximum number of cases that are read for an alias. No page of a reporter has as many; a corpus that writes no
+/// real citations can have more cases with the same one.
+const MAX_CASES: u32 = 1000;
+
 /// A case with the citation of an alias.
 #[derive(Deserialize)]
 struct Claimant<'r> {
@@ -52,16 +56,21 @@ impl Claimant<'_> {
     }
 }
 
-/// Resolves an alias to the id of its case; `None` if no case has it.
+/// Resolves an alias to the id of its case; `None` if no case has it, or if more than [`MAX_CASES`] have its citation.
 pub(crate) fn resolve(list: &ListIndex, alias: &str) -> Result<Option<String>> {
     if !text::is_record_id(alias) {
         return Ok(None);
     }
     let mut first: Option<Claimant<'_>> = None;
+    let mut n_cases = 0;
     for (hyphen, _) in alias.match_indices('-') {
         let (court, key) = (&alias[..hyphen], citation::key(&alias[hyphen + 1..]));
         for field in FIELDS {
             let docs = list.evaluator().postings().docs_with(field, &key)?;
+            n_cases += docs.len();
+            if n_cases > MAX_CASES {
+                return Ok(None);
+            }
             for doc in docs.slice(0, docs.len() as usize) {
                 let claimant: Claimant<'_> =
                     serde_json::from_slice(list.records().get(doc)).context("a record is damaged")?;
