@@ -56,6 +56,16 @@ pub(crate) fn run_for<T>(waiter: Weak<()>, work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// Runs work that is expected not to block on a thread of the runtime. Returns `None` if it reaches a step, which ends
+/// it.
+pub(crate) fn run_inline<T>(work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<Option<T>> {
+    match run_for(Weak::new(), work) {
+        Ok(value) => Ok(Some(value)),
+        Err(error) if error.root_cause().is::<Abandoned>() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 thread_local! {
     static WAITER: RefCell<Option<Weak<()>>> = const { RefCell::new(None) };
 }
@@ -80,7 +90,17 @@ mod tests {
     use std::panic::catch_unwind;
     use std::sync::Arc;
 
+    use anyhow::Context;
+
     use super::*;
+
+    #[test]
+    fn inline_work_ends_at_its_first_step() {
+        assert_eq!(run_inline(|| Ok(1)).unwrap(), Some(1));
+        assert_eq!(run_inline(|| step("reading").context("a search").map(|()| 1)).unwrap(), None);
+        assert!(run_inline(|| anyhow::bail!("a damaged file") as anyhow::Result<()>).is_err());
+        assert!(step("work after it").is_ok());
+    }
 
     #[test]
     fn step_fails_once_the_last_waiter_is_gone_and_not_after_the_work() {

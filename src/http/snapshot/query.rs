@@ -23,8 +23,8 @@ use crate::model::{Order, Resource};
 /// The maximum number of similar records in a response.
 pub(crate) const MAX_SIMILAR: usize = 20;
 
-/// A normalized request. Requests that differ only in spelling are equal. The query is part of the cache key and of the
-/// `ETag`.
+/// A normalized request. Requests that differ only in the order of parameters, or in the case of a name, are equal. Two
+/// spellings of a citation or a search can differ. The query is part of the cache key and of the `ETag`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ApiQuery {
     /// A page of the records that match.
@@ -133,11 +133,11 @@ impl ApiQuery {
     pub(crate) fn try_execute_inline(&self, index: &Index) -> Result<Option<QueryResult>, ApiError> {
         match self {
             Self::Page { filter, order, page, fields } if index.is_in_memory(filter, *order) => {
-                let hits = index.search(filter, *order, *page)?;
-                if !hits.is_resident {
-                    return Ok(None);
+                // Another thread can have evicted a set from its cache since it was found there.
+                match blocking::run_inline(|| index.search(filter, *order, *page))? {
+                    Some(hits) if hits.is_resident => page_result(&hits, *page, *fields).map(Some),
+                    _ => Ok(None),
                 }
-                page_result(&hits, *page, *fields).map(Some)
             }
             _ => Ok(None),
         }
@@ -251,6 +251,7 @@ fn page_result(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> Result<Qu
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::Citation;
 
     #[test]
     fn page_executed_inline_is_the_page_executed_by_a_worker() {
@@ -263,6 +264,23 @@ mod tests {
                 panic!("a page has no other id");
             };
             assert_eq!((inline.body, inline.link_targets), (deferred.body, deferred.link_targets));
+        }
+    }
+
+    /// As if its set was evicted between the look-up and the search.
+    #[test]
+    fn search_that_is_not_in_memory_does_not_run_inline() {
+        let index = Index::bundled().unwrap();
+        let page = Page { limit: 20, offset: 0 };
+        let citation = |text| Filter::all(Resource::Cases).citation(Some(Citation::parse(text)));
+        for filter in
+            [citation("410 U.S. 113"), Filter::all(Resource::Cases).ids(Some(vec!["scotus-410-us-113".into()]))]
+        {
+            assert!(!index.is_in_memory(&filter, None));
+            let inline = || blocking::run_inline(|| index.search(&filter, None, page)).unwrap();
+            assert!(inline().is_none(), "{filter:?}");
+            index.search(&filter, None, page).unwrap();
+            assert_eq!(inline().unwrap().total, 1, "{filter:?}");
         }
     }
 }
