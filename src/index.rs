@@ -209,6 +209,12 @@ impl Index {
         self.lists().into_iter().for_each(|list| list.records().mark_not_resident());
     }
 
+    /// Returns the index as one whose records do not fit into memory.
+    #[cfg(test)]
+    pub(crate) fn with_cold_records(self) -> Self {
+        Self { fits_into_memory: false, ..self }
+    }
+
     /// Returns the catalogues of the index, with the courts that only its cases name.
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue

@@ -24,6 +24,9 @@ use crate::platform::Hangups;
 /// return.
 const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The time between two checks whether a request still uses a replaced index.
+const CLOSE_PAUSE: Duration = Duration::from_millis(500);
+
 /// The maximum time between two attempts to open an index that cannot be opened, unless the directory is checked less
 /// often.
 const MAX_RETRY_PAUSE: Duration = Duration::from_secs(300);
@@ -114,22 +117,25 @@ impl IndexWatcher {
     async fn reload(&mut self, current: &Arc<CurrentSnapshot>, interval: Option<Duration>) {
         let (directory, replaced) = (self.directory.clone(), Arc::clone(current));
         let replaced_build = current.build_id();
-        // This thread also drops the replaced index, unless a request still uses it.
         let opened = on_own_thread(move || {
             let index = Index::open(&directory)?;
             let counts = index.manifest().counts;
-            Ok((counts, replaced.swap(Arc::new(index))))
+            let old = replaced.index();
+            Ok((counts, old, replaced.swap(Arc::new(index))))
         });
         let opened: Result<_> = async { opened?.await.context("the index cannot be opened")? }.await;
         let build = current.build_id();
         let failure = self.failure.take();
         match opened {
-            Ok((counts, _)) if build == replaced_build => {
-                tracing::info!(%build, n_swaps = current.n_swaps(), "opened the same build again: serving {counts}");
-            }
-            Ok((counts, previous)) => {
+            Ok((counts, old, previous)) => {
+                let n_swaps = current.n_swaps();
+                tokio::spawn(close(old));
+                if build == replaced_build {
+                    tracing::info!(%build, n_swaps, "opened the same build again: serving {counts}");
+                    return;
+                }
                 let kept = previous.as_ref().map(kept).unwrap_or_default();
-                tracing::info!(%build, n_swaps = current.n_swaps(), "swapped the index: serving {counts}{kept}");
+                tracing::info!(%build, n_swaps, "swapped the index: serving {counts}{kept}");
                 if let Some(previous) = previous {
                     tokio::spawn(drop_at_end(previous, Arc::clone(current)));
                 }
@@ -163,10 +169,17 @@ fn kept(previous: &PreviousBuild) -> String {
 async fn drop_at_end(previous: PreviousBuild, current: Arc<CurrentSnapshot>) {
     sleep_until(previous.end.into()).await;
     // After another swap, the previous snapshot is a newer one, which stays until its own end.
-    let dropped = on_own_thread(move || current.drop_expired());
-    let dropped: Result<_> = async { dropped?.await.context("the thread failed") }.await;
-    if let Err(error) = dropped {
-        tracing::error!("the previous build {} is not released before the next swap: {error:#}", previous.id);
+    current.drop_expired();
+}
+
+/// Closes a replaced index once no request uses it, on a thread of its own. Unmapping large files takes time, and the
+/// last request would do so on a thread of the runtime.
+async fn close<T: Send + Sync + 'static>(index: Arc<T>) {
+    while Arc::strong_count(&index) > 1 {
+        sleep(CLOSE_PAUSE).await;
+    }
+    if let Err(error) = on_own_thread(move || drop(index)) {
+        tracing::error!("the replaced index was closed on a thread that serves: {error:#}");
     }
 }
 
@@ -188,7 +201,32 @@ pub async fn refuse_reloads(mut hangups: Hangups) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
     use super::*;
+
+    /// Sends the name of the thread that drops it.
+    struct Dropped(mpsc::Sender<Option<String>>);
+
+    impl Drop for Dropped {
+        fn drop(&mut self) {
+            self.0.send(thread::current().name().map(str::to_owned)).unwrap();
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn replaced_index_is_closed_by_a_thread_of_its_own_after_its_last_request() {
+        let (sender, dropped) = mpsc::channel();
+        let index = Arc::new(Dropped(sender));
+        let request = Arc::clone(&index);
+        let closing = tokio::spawn(close(index));
+        sleep(Duration::from_secs(3600)).await;
+        assert!(dropped.try_recv().is_err());
+        drop(request);
+        assert!(dropped.try_recv().is_err(), "the last request closes it");
+        closing.await.unwrap();
+        assert_eq!(dropped.recv().unwrap().as_deref(), Some("refresh"));
+    }
 
     #[tokio::test(start_paused = true)]
     async fn pending_check_ends_with_an_error_and_the_next_one_waits_for_it() {

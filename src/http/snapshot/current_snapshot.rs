@@ -30,8 +30,6 @@ pub struct CurrentSnapshot {
     options: SnapshotOptions,
     /// Shared by all snapshots, so that a swap does not reset the counters.
     metrics: Arc<Metrics>,
-    /// Shared by all snapshots, because they bound the work of the whole machine.
-    workers: Arc<Workers>,
     n_swaps: AtomicU64,
     n_refusals: AtomicU64,
     is_draining: AtomicBool,
@@ -64,15 +62,13 @@ impl CurrentSnapshot {
     /// Creates the first snapshot from an index.
     pub fn new(index: Arc<Index>, options: SnapshotOptions) -> Self {
         let metrics = Arc::<Metrics>::default();
-        let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let workers = Arc::new(Workers::new(n_processors, !index.fits_into_memory(), Arc::clone(&metrics)));
-        let snapshot = Snapshot::new(index, options, Arc::clone(&metrics), Arc::clone(&workers));
+        let workers = Workers::new(n_processors(), !index.fits_into_memory(), Arc::clone(&metrics));
+        let snapshot = Snapshot::new(index, options, Arc::clone(&metrics), Arc::new(workers));
         let served = ArcSwap::from_pointee(Served { current: Arc::new(snapshot), previous: None });
         Self {
             served,
             options,
             metrics,
-            workers,
             n_swaps: AtomicU64::new(0),
             n_refusals: AtomicU64::new(0),
             is_draining: AtomicBool::new(false),
@@ -84,10 +80,13 @@ impl CurrentSnapshot {
     /// leaves the cached responses and the previous snapshot as they are.
     pub fn swap(&self, index: Arc<Index>) -> Option<PreviousBuild> {
         let replaced = self.load();
+        // Both snapshots use the same workers, which bound the work of the whole machine. Queries that run on others
+        // end within seconds.
+        let workers = replaced.workers.for_index(n_processors(), !index.fits_into_memory());
         let snapshot = Arc::new(if *replaced.build_id == index.manifest().build_id() {
-            replaced.with_index(index)
+            replaced.with_index(index, Arc::clone(&workers))
         } else {
-            Snapshot::new(index, self.options, Arc::clone(&self.metrics), Arc::clone(&self.workers))
+            Snapshot::new(index, self.options, Arc::clone(&self.metrics), Arc::clone(&workers))
         });
         drop(replaced);
         let end = Instant::now() + Duration::from_secs(self.options.keep_previous_secs);
@@ -97,7 +96,9 @@ impl CurrentSnapshot {
                 served.previous.clone()
             } else {
                 let is_kept = self.options.keep_previous_secs > 0;
-                is_kept.then(|| PreviousSnapshot { snapshot: Arc::new(replaced.without_cache()), end })
+                let mut previous = replaced.without_cache();
+                previous.workers = Arc::clone(&workers);
+                is_kept.then(|| PreviousSnapshot { snapshot: Arc::new(previous), end })
             };
             Served { current: Arc::clone(&snapshot), previous }
         });
@@ -105,7 +106,8 @@ impl CurrentSnapshot {
         self.previous_build()
     }
 
-    /// Drops the previous snapshot if its time is over. May block while its files are closed.
+    /// Drops the previous snapshot if its time is over. May block while its files are closed, if nothing else holds its
+    /// index.
     pub fn drop_expired(&self) {
         self.served.rcu(|served| {
             let previous = served.previous.clone().filter(|previous| Instant::now() < previous.end);
@@ -126,6 +128,11 @@ impl CurrentSnapshot {
     /// Returns whether the server is shutting down.
     pub(crate) fn is_draining(&self) -> bool {
         self.is_draining.load(Ordering::Relaxed)
+    }
+
+    /// Returns the index of the current snapshot.
+    pub(crate) fn index(&self) -> Arc<Index> {
+        Arc::clone(&self.load().index)
     }
 
     /// Returns the build id of the current snapshot.
@@ -159,8 +166,8 @@ impl CurrentSnapshot {
         &self.metrics
     }
 
-    pub(crate) fn workers(&self) -> &Arc<Workers> {
-        &self.workers
+    pub(crate) fn workers(&self) -> Arc<Workers> {
+        Arc::clone(&self.load().workers)
     }
 
     /// Returns the current snapshot. A request loads it once, at its start.
@@ -188,6 +195,10 @@ impl CurrentSnapshot {
     }
 }
 
+fn n_processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 impl Served {
     /// Finds the snapshot of a build. For a build that is not served, returns the current snapshot and a 412.
     fn find(&self, build: &str) -> (Arc<Snapshot>, Result<(), ApiError>) {
@@ -211,5 +222,29 @@ impl Served {
             Some(previous) => error.detail("previous", &*previous.build_id),
             None => error,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn swap_to_an_index_of_another_size_changes_the_workers_of_both_snapshots() {
+        let options = SnapshotOptions { keep_previous_secs: 600, ..SnapshotOptions::default() };
+        let corpus = tempfile::tempdir().unwrap();
+        std::fs::create_dir(corpus.path().join("bills")).unwrap();
+        let other = Index::in_memory(&crate::corpus::Source::Directory(corpus.path().to_owned())).unwrap();
+        let current = CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), options);
+        let first = current.workers();
+        current.swap(Arc::new(other.with_cold_records()));
+        let second = current.workers();
+        assert!(second.n_workers() > first.n_workers());
+        let previous = current.served.load().previous.as_ref().map(|previous| Arc::clone(&previous.snapshot)).unwrap();
+        assert!(Arc::ptr_eq(&previous.workers, &second));
+        current.swap(Arc::new(Index::bundled().unwrap()));
+        assert_eq!(current.workers().n_workers(), first.n_workers());
+        current.swap(Arc::new(Index::bundled().unwrap().with_cold_records()));
+        assert_eq!(current.workers().n_workers(), second.n_workers(), "of the same build");
     }
 }

@@ -63,8 +63,8 @@ impl Snapshot {
     }
 
     /// Returns the same snapshot on another index of the same build, whose responses are the same.
-    pub(crate) fn with_index(&self, index: Arc<Index>) -> Self {
-        Self { index, ..self.clone() }
+    pub(crate) fn with_index(&self, index: Arc<Index>, workers: Arc<Workers>) -> Self {
+        Self { index, workers, ..self.clone() }
     }
 
     /// Returns a catalogue's body and `ETag`.

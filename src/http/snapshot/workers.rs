@@ -121,6 +121,12 @@ impl Workers {
         Self { shares, permits: Arc::new(Semaphore::new(n_workers)), admitted: Mutex::default(), metrics }
     }
 
+    /// Returns these workers if their number fits an index, otherwise new ones.
+    pub(crate) fn for_index(self: &Arc<Self>, n_processors: usize, waits_for_disk: bool) -> Arc<Self> {
+        let workers = Self::new(n_processors, waits_for_disk, Arc::clone(&self.metrics));
+        if workers.shares.n_workers == self.shares.n_workers { Arc::clone(self) } else { Arc::new(workers) }
+    }
+
     /// Admits a query of a client. Fails with a 503 if too many wait.
     pub(crate) fn admit(self: &Arc<Self>, client: ClientKey) -> Result<Ticket, ApiError> {
         let admission = self.lock().admit(client, self.shares);
@@ -134,6 +140,11 @@ impl Workers {
         refusals.inc();
         let message = format!("too many searches{whose} are waiting: retry after {RETRY_AFTER} second");
         Err(ApiError::no_capacity(message, RETRY_AFTER))
+    }
+
+    #[cfg(test)]
+    pub(crate) fn n_workers(&self) -> usize {
+        self.shares.n_workers
     }
 
     /// The number of queries that run or wait.
