@@ -131,7 +131,7 @@ impl IndexWatcher {
                 let n_swaps = current.n_swaps();
                 tokio::spawn(close(old));
                 if build == replaced_build {
-                    tracing::info!(%build, n_swaps, "opened the same build again: serving {counts}");
+                    tracing::info!(%build, n_swaps, "swapped the index: serving {counts}; it is the same build");
                     return;
                 }
                 let kept = previous.as_ref().map(kept).unwrap_or_default();
