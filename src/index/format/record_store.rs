@@ -68,7 +68,8 @@ impl RecordStore {
         record_offsets::get(&self.offsets, doc as usize).map_or(self.bytes.len(), |offset| offset as usize)
     }
 
-    /// Whether a record has been read into memory since the list was opened.
+    /// Whether a record has been read into memory since the list was opened. The system may have evicted it since, if
+    /// other programs take the memory that was available then; reading it then waits for the disk.
     pub(crate) fn is_resident(&self, doc: DocId) -> bool {
         self.offset(doc + 1) <= self.n_resident_bytes.load(Ordering::Relaxed)
     }
