@@ -860,6 +860,8 @@ export interface components {
             corrected?: {
                 [key: string]: string;
             };
+            /** @description Only with `q`: a sentence for a person, if something was not read as its writer may have meant it. */
+            hint?: string;
             /**
              * @description Only with `q`: whether the records have all of its words, or at least one.
              * @enum {string}
@@ -928,6 +930,8 @@ export interface components {
             };
             /** @description Whether more records follow this page. */
             hasMore: boolean;
+            /** @description Only with `q`: a sentence for a person, if something was not read as its writer may have meant it. */
+            hint?: string;
             /**
              * Format: int64
              * @description The maximum number of records on the page.
@@ -1662,7 +1666,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
@@ -1814,7 +1818,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
@@ -1954,7 +1958,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
@@ -2102,7 +2106,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example HR 3684
                  */
                 q?: string;
@@ -2340,7 +2344,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
@@ -2473,7 +2477,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
@@ -2594,7 +2598,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
@@ -2723,7 +2727,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example roe v wade
                  */
                 q?: string;
@@ -3320,7 +3324,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
@@ -3453,7 +3457,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
@@ -3574,7 +3578,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;
@@ -3703,7 +3707,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, at most 32 words including those in phrases, and closed quotation marks. `meta.match` and `meta.corrected` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
                  * @example 18 USC 1341
                  */
                 q?: string;

@@ -15,12 +15,15 @@ class FacetsMeta:
     """The number of matching records."""
     corrected: FacetsMetaCorrected | None = None
     """Only with `q`: the corrected words, each with its replacement."""
+    hint: str | None = None
+    """Only with `q`: a sentence for a person, if something was not read as its writer may have meant it."""
     match: Match | None = None
     """Only with `q`: whether the records have all of its words, or at least one."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "total": "total",
         "corrected": "corrected",
+        "hint": "hint",
         "match": "match",
     }
     """The name of each field in JSON."""

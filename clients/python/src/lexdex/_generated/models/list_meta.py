@@ -21,6 +21,8 @@ class ListMeta:
     """The number of matching records."""
     corrected: ListMetaCorrected | None = None
     """Only with `q`: the corrected words, each with its replacement."""
+    hint: str | None = None
+    """Only with `q`: a sentence for a person, if something was not read as its writer may have meant it."""
     match: Match | None = None
     """Only with `q`: whether the records have all of its words, or at least one."""
 
@@ -30,6 +32,7 @@ class ListMeta:
         "offset": "offset",
         "total": "total",
         "corrected": "corrected",
+        "hint": "hint",
         "match": "match",
     }
     """The name of each field in JSON."""
