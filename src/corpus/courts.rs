@@ -64,7 +64,7 @@ pub struct Courts {
 enum Selected {
     /// The courts at these positions.
     Named(Vec<usize>),
-    /// The courts whose names contain these words, ascending and distinct.
+    /// The courts whose names contain these words: at least one, ascending and distinct.
     WithWords(Vec<String>),
 }
 
@@ -154,18 +154,18 @@ impl Courts {
         }
         // Fewer words select more courts, so a set that contains another one adds nothing.
         word_sets.sort_by_key(Vec::len);
-        let mut smallest: Vec<&Vec<String>> = Vec::new();
+        let mut minimal: Vec<&Vec<String>> = Vec::new();
         for words in &word_sets {
             let contains = |smaller: &&Vec<String>| smaller.iter().all(|word| words.binary_search(word).is_ok());
-            steps::add(smallest.len() * words.len());
-            if !smallest.iter().any(contains) {
-                smallest.push(words);
+            steps::add(minimal.len() * words.len());
+            if !minimal.iter().any(contains) {
+                minimal.push(words);
             }
         }
-        if !smallest.is_empty() {
+        if !minimal.is_empty() {
             // Each set may select nearly all courts.
             let mut is_selected = vec![false; self.entries.len()];
-            let with_words = smallest.into_iter().flat_map(|words| self.with_words(words));
+            let with_words = minimal.into_iter().flat_map(|words| self.with_words(words));
             with_words.chain(positions).for_each(|position| is_selected[position] = true);
             return (0..is_selected.len()).filter(|position| is_selected[*position]).collect();
         }
@@ -186,7 +186,7 @@ impl Courts {
         let mut words = text::words(&normalized);
         words.sort_unstable();
         words.dedup();
-        Selected::WithWords(words)
+        if words.is_empty() { Selected::Named(Vec::new()) } else { Selected::WithWords(words) }
     }
 
     /// Iterates over the positions of the courts whose names contain all these words; none without a word.

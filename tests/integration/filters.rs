@@ -367,3 +367,16 @@ fn different_filters_must_all_match() {
     assert_eq!(statutes(&[("jurisdiction", "federal"), ("topic", "fraud")]), ["federal-usc-18-1341"]);
     assert_eq!(statutes(&[("jurisdiction", "ca"), ("topic", "fraud")]), [""; 0]);
 }
+
+#[test]
+fn court_without_words_selects_nothing_and_leaves_other_courts() {
+    let app = TestApp::bundled();
+    let total = |query: &str| app.get(&format!("/api/v1/cases?limit=1&{query}")).good()["meta"]["total"].clone();
+    for signs in ["---", "%27", "%E2%80%A6"] {
+        assert_eq!(total(&format!("court={signs}")), 0);
+        for court in ["superior+court", "scotus", "circuit"] {
+            assert_ne!(total(&format!("court={court}")), 0);
+            assert_eq!(total(&format!("court={signs}&court={court}")), total(&format!("court={court}")));
+        }
+    }
+}
