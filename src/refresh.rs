@@ -75,9 +75,9 @@ impl IndexWatcher {
             }
             match self.read_fingerprint().await {
                 Ok(found) if is_requested || self.is_replaced(found) => {
+                    self.note_replaced(is_requested);
                     is_requested = false;
                     self.opened = found;
-                    self.failure = None;
                     self.reload(&current, interval).await;
                 }
                 Ok(_) if self.failure.as_ref().is_some_and(|failure| failure.time.elapsed() >= failure.pause) => {
@@ -94,6 +94,16 @@ impl IndexWatcher {
         match (found, self.opened) {
             (Some(found), Some(opened)) => !found.is_same_index(&opened),
             (found, opened) => found != opened,
+        }
+    }
+
+    /// Begins anew with short pauses between attempts. The reason of the last failure is logged again only if the operator
+    /// has requested the attempt: the directory changes often while files are copied into it.
+    fn note_replaced(&mut self, is_requested: bool) {
+        if is_requested {
+            self.failure = None;
+        } else if let Some(failure) = &mut self.failure {
+            failure.pause = Duration::ZERO;
         }
     }
 
