@@ -395,17 +395,22 @@ fn q_of_more_than_32_words_that_must_count_is_rejected() {
     let words =
         |n_words: usize, before: &str| (0..n_words).map(|number| format!("{before}{number}+")).collect::<String>();
     let fixed = |n_words: usize| {
-        format!("q has {n_words} words in phrases, in exclusions and beside operators: give it at most 32")
+        format!(
+            "q has {n_words} words that must count, in quotation marks, in exclusions, beside operators and at least one \
+             other piece: give it at most 32"
+        )
     };
     let all = "q has 33 words, including those in phrases: give it at most 32, or leave out match=all".to_owned();
     for list in List::ALL {
         for path in [list.path().to_owned(), format!("{}/facets", list.path())] {
-            let good = [pairs(16), words(32, "-"), words(33, ""), format!("{}&match=all", words(32, ""))];
+            // Letters and digits together are a phrase, but one that need not count.
+            let good = [pairs(17), words(32, "-"), words(33, ""), format!("{}&match=all", words(32, ""))];
             for q in good {
                 app.get(&format!("{path}?q={q}")).good();
             }
             for (q, message) in [
-                (pairs(17), fixed(34)),
+                (format!("%22{}%22", words(33, "")), fixed(33)),
+                (format!("{}tax", words(32, "-")), fixed(33)),
                 (words(33, "-"), fixed(33)),
                 (format!("0{}", words(33, "+OR+")), fixed(33)),
                 (format!("{}&match=all", words(33, "")), all.clone()),

@@ -860,7 +860,7 @@ export interface components {
             corrected?: {
                 [key: string]: string;
             };
-            /** @description Only with `q`: a sentence for a person, if something was not read as its writer may have meant it. */
+            /** @description Only with `q`: a sentence for a person on what was not read as typed. */
             hint?: string;
             /**
              * @description Only with `q`: whether the records have all of its words, or at least one.
@@ -930,7 +930,7 @@ export interface components {
             };
             /** @description Whether more records follow this page. */
             hasMore: boolean;
-            /** @description Only with `q`: a sentence for a person, if something was not read as its writer may have meant it. */
+            /** @description Only with `q`: a sentence for a person on what was not read as typed. */
             hint?: string;
             /**
              * Format: int64
@@ -1666,7 +1666,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example HR 3684
                  */
                 q?: string;
@@ -1818,7 +1818,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example HR 3684
                  */
                 q?: string;
@@ -1958,7 +1958,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example HR 3684
                  */
                 q?: string;
@@ -2106,7 +2106,7 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example HR 3684
                  */
                 q?: string;
@@ -2344,7 +2344,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example roe v wade
                  */
                 q?: string;
@@ -2477,7 +2477,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example roe v wade
                  */
                 q?: string;
@@ -2598,7 +2598,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example roe v wade
                  */
                 q?: string;
@@ -2727,7 +2727,7 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example roe v wade
                  */
                 q?: string;
@@ -3324,7 +3324,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example 18 USC 1341
                  */
                 q?: string;
@@ -3457,7 +3457,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example 18 USC 1341
                  */
                 q?: string;
@@ -3578,7 +3578,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example 18 USC 1341
                  */
                 q?: string;
@@ -3707,7 +3707,7 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases, exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the words were read.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example 18 USC 1341
                  */
                 q?: string;

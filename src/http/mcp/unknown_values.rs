@@ -20,7 +20,7 @@ pub(crate) const OPEN_PARAMETERS: [Parameter; 4] =
 const MAX_LOOKED_UP: usize = 50;
 
 /// The maximum number of values in one result, because the search for the nearest takes thousands of comparisons.
-const MAX_VALUES: usize = 5;
+const MAX_DESCRIBED: usize = 5;
 
 /// The maximum number of nearest values.
 const MAX_NEAREST: usize = 3;
@@ -38,7 +38,7 @@ pub(crate) struct UnknownValue {
 pub(crate) fn unknown_values(index: &Index, given: Vec<(Parameter, String)>) -> Vec<UnknownValue> {
     let unknown =
         given.into_iter().take(MAX_LOOKED_UP).filter(|(parameter, value)| !is_known(index, *parameter, value));
-    let described = unknown.take(MAX_VALUES).map(|(parameter, value)| UnknownValue {
+    let described = unknown.take(MAX_DESCRIBED).map(|(parameter, value)| UnknownValue {
         parameter: parameter.as_str(),
         nearest: nearest(index, parameter, &value),
         value,

@@ -68,7 +68,7 @@ impl FloodGuard {
     }
 }
 
-/// Reads the [`ClientKey`] that the server has attached to a request.
+/// Names the type of a client's key to the crate. Buckets are looked up by the key itself, so it extracts none.
 #[derive(Clone, Copy, Debug)]
 struct ClientKeyExtractor;
 

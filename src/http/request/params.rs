@@ -223,7 +223,8 @@ impl<'q> Params<'q> {
                 "q has {n_words} words, including those in phrases: give it at most {MAX_WORDS}, or leave out match=all"
             ),
             Err(InvalidTextQuery::TooManyFixedWords(n_words)) => format!(
-                "q has {n_words} words in phrases, in exclusions and beside operators: give it at most {MAX_WORDS}"
+                "q has {n_words} words that must count, in quotation marks, in exclusions, beside operators and at least \
+                 one other piece: give it at most {MAX_WORDS}"
             ),
         };
         self.errors.push(ParamError::of_value(Parameter::Q, value, message));

@@ -56,7 +56,10 @@ impl Reading {
         };
         let matches = evaluator.text_matches(query)?;
         let n_words = query.n_words();
-        let hint = (n_words > MAX_WORDS).then(|| format!("Only the {MAX_WORDS} rarest of the {n_words} words count."));
+        let hint = (n_words > MAX_WORDS).then(|| {
+            let n_left_out = n_words - MAX_WORDS;
+            format!("{n_left_out} of the {n_words} words did not count: a search has at most {MAX_WORDS}.")
+        });
         Ok(Some(Self { rule: matches.rule, corrected: matches.corrected.clone(), hint }))
     }
 }

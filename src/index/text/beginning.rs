@@ -3,7 +3,8 @@ A partly typed name or citation.
 */
 
 use crate::index::text::citation;
-use crate::index::text::tokenizer::joined_words;
+use crate::index::text::tokenizer::{joined_normalized_words, normalize_words};
+use crate::model::MAX_VALUE_CHARS;
 
 /// The beginning of a name or citation. Texts with equal words and equal citation keys are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +18,11 @@ pub struct Beginning {
 impl Beginning {
     /// Parses a text, which may have no word at all.
     pub fn parse(text: &str) -> Self {
-        Self { words: joined_words(text), citation: citation::key_of_beginning(text) }
+        // A citation is never longer.
+        let has_citation = text.chars().count() <= MAX_VALUE_CHARS;
+        let text = normalize_words(text);
+        let citation = if has_citation { citation::key_of_beginning(&text) } else { String::new() };
+        Self { words: joined_normalized_words(&text), citation }
     }
 
     /// Creates the beginning of a name with these words, without a citation.

@@ -23,7 +23,7 @@ const TYPES: &[(&str, &[&str])] = &[
 
 /// The maximum number of words from the number of a bill to the session: those of `H.R. Con. Res. 5, 111th Cong., 1st
 /// Sess.`, and one for each letter that a writer may separate.
-const MAX_WORDS: usize = 20;
+const MAX_BILL_WORDS: usize = 20;
 
 /// The words of the text between two commas.
 struct Piece {
@@ -64,12 +64,12 @@ impl Piece {
 /// ignored.
 fn id_without_name(pieces: &[Piece]) -> Option<String> {
     // Each piece has a word or ends the citation, so a start never reads many of them.
-    let pieces = &pieces[..pieces.len().min(MAX_WORDS + 1)];
+    let pieces = &pieces[..pieces.len().min(MAX_BILL_WORDS + 1)];
     steps::add(pieces.len());
     let n_pieces = pieces.iter().position(|piece| piece.rest.is_some()).map_or(pieces.len(), |last| last + 1);
     let words = pieces[..n_pieces].iter().flat_map(|piece| piece.words.split(' ')).filter(|word| !word.is_empty());
-    let words: Vec<&str> = words.take(MAX_WORDS + 1).collect();
-    if words.len() > MAX_WORDS {
+    let words: Vec<&str> = words.take(MAX_BILL_WORDS + 1).collect();
+    if words.len() > MAX_BILL_WORDS {
         return None;
     }
     let (letters, number, congress) = match without_session(&words) {

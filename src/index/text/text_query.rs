@@ -21,6 +21,7 @@ use crate::index::text::citation::Citation;
 use crate::index::text::stop_words::is_stop_word;
 use crate::index::text::tokenizer::{WordReader, joined_normalized_words, joined_words, normalize_words};
 use crate::model::{MAX_VALUE_CHARS, MatchMode};
+use crate::steps;
 
 /// The maximum number of distinct words that count, including those in phrases. It bounds the work of a search.
 pub const MAX_WORDS: usize = 32;
@@ -46,6 +47,8 @@ pub(crate) struct Clause {
     pub(crate) role: Role,
     /// The number of words before the clause in the search.
     pub(crate) position: usize,
+    /// Whether the clause was typed without quotation marks and `OR`.
+    is_unquoted: bool,
 }
 
 /// The condition that a clause sets for a record.
@@ -82,7 +85,8 @@ pub enum InvalidTextQuery {
     OpenQuotation,
     /// All words must match, and the text has this number of them, more than [`MAX_WORDS`].
     TooManyWords(usize),
-    /// The text has this number of words in phrases, exclusions and operands, more than [`MAX_WORDS`].
+    /// The text has this number of words that always count, more than [`MAX_WORDS`]: those in quotation marks, in
+    /// exclusions and beside operators, and the words of the shortest other piece.
     TooManyFixedWords(usize),
 }
 
@@ -112,7 +116,9 @@ impl TextQuery {
             return Err(InvalidTextQuery::NoWord);
         }
         let n_words = clauses.iter().map(Clause::n_words).sum();
-        let n_fixed = clauses.iter().filter(|clause| !clause.is_plain()).map(Clause::n_words).sum();
+        let (plain, fixed): (Vec<&Clause>, Vec<&Clause>) = clauses.iter().partition(|clause| clause.is_plain());
+        let shortest_plain = plain.into_iter().map(Clause::n_words).min().unwrap_or_default();
+        let n_fixed = shortest_plain + fixed.into_iter().map(Clause::n_words).sum::<usize>();
         if n_fixed > MAX_WORDS {
             return Err(InvalidTextQuery::TooManyFixedWords(n_fixed));
         }
@@ -130,8 +136,8 @@ impl TextQuery {
         self.clauses.iter().map(Clause::n_words).sum()
     }
 
-    /// Returns the search with only the plain words that count, if it has more than [`MAX_WORDS`] words: those with the
-    /// highest weights, of equal weights the first.
+    /// Returns the search with only the plain clauses that count, if it has more than [`MAX_WORDS`] words: those with the
+    /// highest weights that fit, of equal weights the first. A phrase has the highest weight of its words.
     pub(crate) fn with_heaviest_words<E>(
         &self,
         mut weight: impl FnMut(&str) -> Result<u32, E>,
@@ -141,15 +147,26 @@ impl TextQuery {
             return Ok(Cow::Borrowed(self));
         }
         let mut weights = Vec::new();
+        let mut n_left = MAX_WORDS;
         for (clause_idx, clause) in self.clauses.iter().enumerate() {
             if clause.is_plain() {
-                weights.push((Reverse(weight(&clause.alternatives[0].words())?), clause_idx));
+                let mut heaviest = 0;
+                for word in clause.alternatives[0].words().split(' ') {
+                    heaviest = heaviest.max(weight(word)?);
+                }
+                weights.push((Reverse(heaviest), clause_idx));
+            } else {
+                n_left -= clause.n_words();
             }
         }
         weights.sort_unstable();
-        let n_left_out = n_words - MAX_WORDS;
-        let left_out: HashSet<usize> =
-            weights.iter().rev().take(n_left_out).map(|(_, clause_idx)| *clause_idx).collect();
+        let mut left_out = HashSet::new();
+        for (_, clause_idx) in weights {
+            match n_left.checked_sub(self.clauses[clause_idx].n_words()) {
+                Some(rest) => n_left = rest,
+                None => _ = left_out.insert(clause_idx),
+            }
+        }
         let clauses = self.clauses.iter().enumerate().filter(|(clause_idx, _)| !left_out.contains(clause_idx));
         let clauses = clauses.map(|(_, clause)| clause.clone()).collect();
         Ok(Cow::Owned(Self { clauses, ..self.clone() }))
@@ -168,10 +185,10 @@ impl Clause {
         self.alternatives.iter().map(Term::n_words).sum()
     }
 
-    /// Whether this is a word without quotation marks and operators. If a search has too many words, the lightest of
+    /// Whether this is a piece without quotation marks and operators. If a search has too many words, the lightest of
     /// these do not count.
     fn is_plain(&self) -> bool {
-        self.role == Role::Word && matches!(self.alternatives[..], [Term::Word { .. }])
+        self.role == Role::Word && self.is_unquoted
     }
 }
 
@@ -212,6 +229,7 @@ pub(crate) fn texts_bytes(texts: &[String]) -> usize {
 
 /// Splits a search into pieces and operators.
 fn tokens(text: &str) -> Result<Vec<Token>, InvalidTextQuery> {
+    steps::add(text.len());
     let has_small_letters = text.chars().any(char::is_lowercase);
     let parts: Vec<&str> = text.split(['"', '“', '”', '„']).collect();
     if parts.len().is_multiple_of(2) {
@@ -375,16 +393,17 @@ impl<'t> Parser<'t> {
             self.at += 1;
         }
         self.last_operand.clear();
+        let is_unquoted = matches!(pieces[..], [piece] if !piece.is_quoted);
         match &pieces[..] {
             [piece] if role != Role::Excluded && !piece.is_phrase() => {
                 for term in piece.words_as_terms() {
-                    self.push(vec![term], role);
+                    self.push(vec![term], role, is_unquoted);
                 }
             }
             pieces => {
                 let mut seen = HashSet::new();
                 let alternatives = pieces.iter().map(|piece| piece.term());
-                self.push(alternatives.filter(|term| seen.insert(term.clone())).collect(), role);
+                self.push(alternatives.filter(|term| seen.insert(term.clone())).collect(), role, is_unquoted);
             }
         }
     }
@@ -392,23 +411,26 @@ impl<'t> Parser<'t> {
     /// Adds a misplaced operator as a word. `OR` can be Oregon.
     fn push_operator(&mut self, word: &str, role: Role) {
         self.last_operand.clear();
-        self.push(vec![Term::Word { text: word.to_owned(), is_abbreviation: word == "or" }], role);
+        self.push(vec![Term::Word { text: word.to_owned(), is_abbreviation: word == "or" }], role, true);
         self.at += 1;
     }
 
     /// Adds a clause to the operand. A repeated clause is merged with the earlier one.
-    fn push(&mut self, alternatives: Vec<Term>, role: Role) {
+    fn push(&mut self, alternatives: Vec<Term>, role: Role, is_unquoted: bool) {
+        steps::add(1 + alternatives.len());
         let position = self.n_words;
         self.n_words += alternatives[0].n_words();
         let next_idx = self.clauses.len();
         let clause_idx = *self.clause_indices.entry((alternatives, role == Role::Excluded)).or_insert_with_key(
             |(alternatives, _)| {
-                self.clauses.push(Clause { alternatives: alternatives.clone(), role, position });
+                self.clauses.push(Clause { alternatives: alternatives.clone(), role, position, is_unquoted });
                 next_idx
             },
         );
+        let clause = &mut self.clauses[clause_idx];
+        clause.is_unquoted &= is_unquoted;
         if role == Role::Required {
-            self.clauses[clause_idx].role = role;
+            clause.role = role;
         }
         self.last_operand.push(clause_idx);
     }
@@ -543,6 +565,8 @@ mod tests {
             words(33).join(" AND "),
             format!("\"{}\"", words(33).join(" ")),
             format!("-{}", words(33).join(" -")),
+            // No word would be left to search for.
+            format!("-{} tax", words(32).join(" -")),
         ] {
             assert_eq!(parsed(&text), Err(InvalidTextQuery::TooManyFixedWords(33)), "{text}");
         }
@@ -571,5 +595,10 @@ mod tests {
         let counted = (0..33).filter(|number| number % 2 == 0 || *number < 20);
         let fixed_clauses = ["\"a b\"@33", "-c@35", "+d@36", "+e@37"].map(str::to_owned);
         assert_eq!(heaviest(&fixed), [numbers(counted.collect()), fixed_clauses.to_vec()].concat());
+        // Letters and digits together are a phrase that may be left out, unless it is in quotation marks.
+        let joined = format!("{} 1x {}", plain[..30].join(" "), plain[30..33].join(" "));
+        let counted = (0..30).map(|number| format!("{number}@{number}"));
+        assert_eq!(heaviest(&joined), counted.chain(["30@32".to_owned(), "32@34".to_owned()]).collect::<Vec<_>>());
+        assert!(heaviest(&joined.replace("1x", "\"1x\"")).contains(&"\"1 x\"@30".to_owned()));
     }
 }

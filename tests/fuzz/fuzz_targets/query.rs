@@ -66,13 +66,10 @@ fuzz_target!(|query: &[u8]| {
     with_query.chain(with_id).chain(with_value).for_each(|target| check(&target));
 });
 
-/// The maximum number of steps, as in `tests/integration/request_cost.rs`.
-const MAX_STEPS: usize = 800_000;
-
 fn check(target: &str) {
     let mut response = None;
     let n_steps = steps::count(|| response = Some(RUNTIME.block_on(ask(target))));
-    assert!(n_steps <= MAX_STEPS || target.len() > 8192, "{n_steps} steps: {target}");
+    assert!(n_steps <= steps::MAX_INLINE_STEPS || target.len() > 8192, "{n_steps} steps: {target}");
     let (status, body) = response.unwrap();
     assert!(status.as_u16() < 500, "{target}: {status}");
     let is_export = target.contains("/export?") && status == StatusCode::OK;

@@ -252,8 +252,7 @@ fn with_reading(mut meta: Value) -> Value {
     meta["properties"]["hint"] = json!({
         "type": "string",
         "minLength": 1,
-        "description": "Only with `q`: a sentence for a person, if something was not read as its writer may have meant \
-                        it.",
+        "description": "Only with `q`: a sentence for a person on what was not read as typed.",
     });
     meta
 }

@@ -16,7 +16,7 @@ class FacetsMeta:
     corrected: FacetsMetaCorrected | None = None
     """Only with `q`: the corrected words, each with its replacement."""
     hint: str | None = None
-    """Only with `q`: a sentence for a person, if something was not read as its writer may have meant it."""
+    """Only with `q`: a sentence for a person on what was not read as typed."""
     match: Match | None = None
     """Only with `q`: whether the records have all of its words, or at least one."""
 

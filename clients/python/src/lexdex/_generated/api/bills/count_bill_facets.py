@@ -48,10 +48,8 @@ class CountBillFacetsParams(TypedDict, total=False):
     sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words
     in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a
     word are operators. A citation, in any form that `citation` accepts, also finds the records with that
-    citation. Requires a letter or digit, and closed quotation marks. Of more than 32 words, those in phrases,
-    exclusions and operators and the rarest others count; more than 32 of the former are an error, as are more
-    than 32 words with `match=all`. `meta.match`, `meta.corrected` and `meta.hint` in the response show how the
-    words were read."""
+    citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or
+    with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`."""
 
     match: MatchRule
     """Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default,
