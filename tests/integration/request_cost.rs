@@ -162,7 +162,7 @@ fn queries(parameter: &str, piece: &str) -> Vec<String> {
         query
     };
     let words = |number: usize| {
-        let mut words = WORDS.iter().enumerate().filter(|(bit, _)| (number * 2654435761) >> bit & 1 == 1);
+        let mut words = WORDS.iter().enumerate().filter(|(bit, _)| ((number * 2_654_435_761) >> bit) & 1 == 1);
         words.by_ref().take(4).map(|(_, word)| format!("{word} ")).collect::<String>()
     };
     vec![

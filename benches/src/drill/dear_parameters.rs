@@ -82,7 +82,7 @@ fn kinds() -> Vec<(&'static str, String)> {
     let one =
         |name: &str, piece: &str, n_pieces: usize| format!("/api/v1/cases?{name}={}", encode(&piece.repeat(n_pieces)));
     let words = |number: usize| {
-        let mut chosen = (0..WORDS.len()).filter(|bit| (number + 1) * 2_654_435_761 >> (bit + 8) & 1 == 1);
+        let mut chosen = (0..WORDS.len()).filter(|bit| (((number + 1) * 2_654_435_761) >> (bit + 8)) & 1 == 1);
         chosen.by_ref().take(4).map(|bit| WORDS[bit]).collect::<Vec<_>>().join(" ")
     };
     vec![
