@@ -11,8 +11,7 @@ corpus in memory, with the same code.
 
 | module | holds |
 |---|---|
-| `blocking` | marks of blocking work, for its cancellation and for the test of invariant 9 |
-| [`steps`] | the count of steps that a request takes, for tests of its cost |
+| `blocking`, [`steps`] | marks of blocking work, for its cancellation and the test of invariant 9; the cost of requests |
 | [`platform`] | the differences between operating systems |
 | [`model`] | the records and the closed vocabularies: plain data |
 | [`corpus`] | reading and checking corpus files, the catalogues, the bundled corpus |
@@ -142,10 +141,9 @@ mod citation_check;
 pub mod http;
 pub mod index;
 
+pub mod command_line;
 pub mod healthcheck;
+pub mod logging;
 pub mod open_files;
 pub mod refresh;
 pub mod settings;
-
-pub mod command_line;
-pub mod logging;

@@ -389,39 +389,6 @@ fn q_without_words_and_an_unclosed_quotation_are_rejected() {
 }
 
 #[test]
-fn q_of_more_than_32_words_that_must_count_is_rejected() {
-    let app = TestApp::bundled();
-    let pairs = |n_pairs: usize| (0..n_pairs).map(|number| format!("of-{number}+")).collect::<String>();
-    let words =
-        |n_words: usize, before: &str| (0..n_words).map(|number| format!("{before}{number}+")).collect::<String>();
-    let fixed = |n_words: usize| {
-        format!(
-            "q has {n_words} words that must count, in quotation marks, in exclusions, beside operators and at least one \
-             other piece: give it at most 32"
-        )
-    };
-    let all = "q has 33 words, including those in phrases: give it at most 32, or leave out match=all".to_owned();
-    for list in List::ALL {
-        for path in [list.path().to_owned(), format!("{}/facets", list.path())] {
-            // Letters and digits together are a phrase, but one that need not count.
-            let good = [pairs(17), words(32, "-"), words(33, ""), format!("{}&match=all", words(32, ""))];
-            for q in good {
-                app.get(&format!("{path}?q={q}")).good();
-            }
-            for (q, message) in [
-                (format!("%22{}%22", words(33, "")), fixed(33)),
-                (format!("{}tax", words(32, "-")), fixed(33)),
-                (words(33, "-"), fixed(33)),
-                (format!("0{}", words(33, "+OR+")), fixed(33)),
-                (format!("{}&match=all", words(33, "")), all.clone()),
-            ] {
-                assert_eq!(problem_of(&app, &format!("{path}?q={q}"), "q")["message"], message);
-            }
-        }
-    }
-}
-
-#[test]
 fn match_requires_q_and_other_words_are_rejected() {
     let app = TestApp::bundled();
     for list in List::ALL {

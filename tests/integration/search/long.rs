@@ -2,6 +2,7 @@
 Searches of more than 32 words: the rarest count, and the response says so.
 */
 
+use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::integration::contract::List;
@@ -86,5 +87,39 @@ fn phrases_exclusions_and_operators_of_a_long_search_always_count() {
         let (found, meta) = search(&app, list.path(), &long, "auto");
         assert_eq!(found, expected);
         assert_eq!(meta["hint"], hint(48));
+    }
+}
+
+#[test]
+fn q_of_more_than_32_words_that_must_count_is_rejected() {
+    let app = TestApp::bundled();
+    let pairs = |n_pairs: usize| (0..n_pairs).map(|number| format!("of-{number}+")).collect::<String>();
+    let numbers =
+        |n_words: usize, before: &str| (0..n_words).map(|number| format!("{before}{number}+")).collect::<String>();
+    let fixed = |n_words: usize| {
+        format!(
+            "q has {n_words} words that must count, in quotation marks, in exclusions, beside operators and at least one \
+             other piece: give it at most 32"
+        )
+    };
+    let all = "q has 33 words, including those in phrases: give it at most 32, or leave out match=all".to_owned();
+    for list in List::ALL {
+        for path in [list.path().to_owned(), format!("{}/facets", list.path())] {
+            // Letters and digits together are a phrase, but one that need not count.
+            let good = [pairs(17), numbers(32, "-"), numbers(33, ""), format!("{}&match=all", numbers(32, ""))];
+            for q in good {
+                app.get(&format!("{path}?q={q}")).good();
+            }
+            for (q, message) in [
+                (format!("%22{}%22", numbers(33, "")), fixed(33)),
+                (format!("{}tax", numbers(32, "-")), fixed(33)),
+                (numbers(33, "-"), fixed(33)),
+                (format!("0{}", numbers(33, "+OR+")), fixed(33)),
+                (format!("{}&match=all", numbers(33, "")), all.clone()),
+            ] {
+                let body = app.get(&format!("{path}?q={q}")).error(StatusCode::BAD_REQUEST);
+                assert_eq!(body["error"], message);
+            }
+        }
     }
 }
