@@ -316,7 +316,7 @@ fn endpoint_can_be_tried_by_keyboard_and_each_field_explains_itself() {
     page.browser().press(TAB);
     assert_eq!(page.focus(), "suggest-q");
     let help = page.see("document.querySelector('#suggest-try .help').innerText");
-    assert!(help.contains("up to 200 characters") && help.contains("The beginning of a name"), "{help}");
+    assert!(help.contains("up to 1000 characters") && help.contains("The beginning of a name"), "{help}");
     page.browser().press(ENTER);
     page.wait_until("document.querySelector('#suggest-try .outcome')");
     assert!(page.see("document.getElementById('status').textContent").starts_with("200 OK"));
