@@ -55,9 +55,8 @@ impl Reading {
             return Ok(None);
         };
         let matches = evaluator.text_matches(query)?;
-        let n_words = query.n_words();
-        let hint = (n_words > MAX_WORDS).then(|| {
-            let n_left_out = n_words - MAX_WORDS;
+        let hint = (matches.n_left_out > 0).then(|| {
+            let (n_left_out, n_words) = (matches.n_left_out, query.n_words());
             format!("{n_left_out} of the {n_words} words did not count: a search has at most {MAX_WORDS}.")
         });
         Ok(Some(Self { rule: matches.rule, corrected: matches.corrected.clone(), hint }))

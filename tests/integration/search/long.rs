@@ -91,6 +91,18 @@ fn phrases_exclusions_and_operators_of_a_long_search_always_count() {
 }
 
 #[test]
+fn hint_counts_the_words_of_pieces_that_do_not_fit() {
+    let app = corpus().write().app();
+    // After 31 rare words, no two words fit, and nothing else is left.
+    let long = [&words("rare", 1..32)[..], &["1x".to_owned()]].concat();
+    for list in List::ALL {
+        let (found, meta) = search(&app, list.path(), &long, "auto");
+        assert_eq!(found, search(&app, list.path(), &words("rare", 1..32), "auto").0);
+        assert_eq!(meta["hint"], "2 of the 33 words did not count: a search has at most 32.");
+    }
+}
+
+#[test]
 fn q_of_more_than_32_words_that_must_count_is_rejected() {
     let app = TestApp::bundled();
     let pairs = |n_pairs: usize| (0..n_pairs).map(|number| format!("of-{number}+")).collect::<String>();

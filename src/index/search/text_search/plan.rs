@@ -64,6 +64,8 @@ pub(crate) struct Boost {
 /// A resolved search.
 #[derive(Default)]
 pub(crate) struct Plan<'s> {
+    /// The number of words that do not count, because the search has too many.
+    pub(crate) n_left_out: usize,
     pub(crate) units: Vec<Unit<'s>>,
     pub(crate) boosts: Vec<Boost>,
     /// The documents whose citation or name equals the search.

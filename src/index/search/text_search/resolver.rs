@@ -61,6 +61,7 @@ struct Word {
 impl<'s> Resolver<'s> {
     /// Resolves a search.
     pub(crate) fn resolve(&self, query: &TextQuery) -> Result<Plan<'s>> {
+        let n_typed = query.n_words();
         let query = &*query.with_heaviest_words(|word| self.weight(word))?;
         let corrected = if query.mode == MatchMode::All { BTreeMap::new() } else { self.corrections(query)? };
         let words = words_by_position(query, &corrected);
@@ -95,6 +96,7 @@ impl<'s> Resolver<'s> {
         plan.boosts = self.boosts(query, &words, &plan)?;
         plan.exact = self.exact(query, &corrected)?;
         plan.corrected = corrected;
+        plan.n_left_out = n_typed - query.n_words();
         Ok(plan)
     }
 

@@ -107,7 +107,9 @@ impl TextIndex {
                 _ => (MatchRule::Any, score(MatchRule::Any)?),
             },
         };
-        Ok(TextMatches::new(rule, plan.corrected, scored, self.n_docs))
+        let mut matches = TextMatches::new(rule, plan.corrected, scored, self.n_docs);
+        matches.n_left_out = plan.n_left_out;
+        Ok(matches)
     }
 
     /// Returns up to `limit` documents similar to the given document and record, most similar first.

@@ -25,6 +25,8 @@ pub(crate) struct TextMatches {
     pub(crate) rule: MatchRule,
     /// The corrected words, each with its replacement.
     pub(crate) corrected: BTreeMap<String, String>,
+    /// The number of words that did not count, because the search has too many.
+    pub(crate) n_left_out: usize,
     pub(crate) docs: Arc<DocSet>,
     /// The score keys, in the order of the documents.
     keys: Box<[ScoreKey]>,
@@ -34,7 +36,7 @@ impl TextMatches {
     /// The matches in a list with `n_docs` documents.
     pub(crate) fn new(rule: MatchRule, corrected: BTreeMap<String, String>, scored: Scored, n_docs: u32) -> Self {
         let docs = Arc::new(DocSet::of_blocks(&scored.blocks, scored.keys.len() as u32, n_docs));
-        Self { rule, corrected, docs, keys: scored.keys.into() }
+        Self { rule, corrected, n_left_out: 0, docs, keys: scored.keys.into() }
     }
 
     /// Returns the size on the heap in bytes.
