@@ -120,6 +120,30 @@ impl TestApp {
         Self { runtime, service }
     }
 
+    /// Sends requests for another path until the flood guard refuses one, then this one, and so on until the guard
+    /// refuses this one. Returns how often it was served or refused by another limit, and the refusal. Only paths that
+    /// are answered at once make a flood on a slow machine.
+    #[track_caller]
+    pub(super) fn flood(&self, admin: &Self, send: impl Fn() -> ReceivedResponse) -> (u64, ReceivedResponse) {
+        for n_admitted in 0..1000 {
+            let n_refusals = admin.n_flood_refusals();
+            let is_refused = || self.get("/healthz").status == StatusCode::TOO_MANY_REQUESTS;
+            assert!((0..100_000).any(|_| is_refused()), "the machine is too slow to make a flood");
+            let response = send();
+            if admin.n_flood_refusals() > n_refusals + 1 {
+                return (n_admitted, response);
+            }
+        }
+        panic!("the flood guard never refuses the request");
+    }
+
+    /// Returns the number of requests that the flood guard has refused, if this is the admin service.
+    pub(super) fn n_flood_refusals(&self) -> u64 {
+        let metrics = self.get("/metrics").text().to_owned();
+        let name = r#"lexdex_http_refusals_total{by="flood_guard"} "#;
+        metrics.lines().find_map(|line| line.strip_prefix(name)).unwrap().parse().unwrap()
+    }
+
     /// Sends a GET.
     pub(super) fn get(&self, target: &str) -> ReceivedResponse {
         self.send(request(Method::GET, target))
