@@ -43,8 +43,6 @@ mod server;
 
 mod server_url;
 
-pub mod shell;
-
 mod source;
 
 mod subject;
@@ -63,11 +61,11 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches};
+use lexdex_core::shell::{self, CompletionsArguments, ManArguments};
 
 use crate::settings::Settings;
 use arguments::GetArguments;
 use check::CheckArguments;
-use shell::{CompletionsArguments, ManArguments};
 
 /// The parsed command line.
 #[derive(Debug)]

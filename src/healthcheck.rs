@@ -8,12 +8,12 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use lexdex_core::platform;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
 use crate::http::{BasePath, socket_path};
-use crate::platform;
 
 /// Readiness, not liveness, because an orchestrator sends requests to a container once it is healthy.
 const READINESS: &str = "/readyz";

@@ -135,12 +135,12 @@ mod tests {
     use axum::http::StatusCode;
     use axum::routing::{get, post};
     use http_body_util::BodyExt;
+    use lexdex_core::corpus::Source;
+    use lexdex_index::Index;
     use tokio::time::{Instant, sleep};
     use tower::ServiceExt;
 
     use super::*;
-    use crate::corpus::Source;
-    use crate::index::Index;
 
     async fn ask(service: impl HttpService, path: &str) -> (StatusCode, String) {
         let request = Request::get(path).body(Body::empty()).unwrap();

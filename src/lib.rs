@@ -2,22 +2,24 @@
 lexdex serves filter queries over U.S. law (statutes, court cases, bills, jurisdictions) from an immutable index, with
 exact totals and pages at any offset. This page is the map of the code.
 
-# Two programs, one index
+# Packages
 
-`index-builder`, a separate package, turns a corpus into an index directory, offline. `lexdex`, this package, only reads
-it, and contains the code that both need. Foreign formats, publishing, progress bars and the builder's command line are
-in `index-builder`, so that the server has none of their dependencies. Without `--index` the server indexes its bundled
-corpus in memory, with the same code.
+`index-builder` turns a corpus into an index directory, offline. `lexdex` only reads it. Without `--index` the server
+indexes its bundled corpus in memory, with the same code.
+
+| package | holds | depends on |
+|---|---|---|
+| [`lexdex_core`] | records, parameters, corpus, citations, the external sort, operating systems | |
+| [`lexdex_index`] | the index directory: building, opening, searching; checking citations | core |
+| `lexdex` | the service and the commands | core, index |
+| `index-builder` | foreign formats, imports, building, publishing | core, index |
+| `lexdex-mirror` | fetching bulk files, refreshing an index, object storage | core, index, index-builder |
+| `lexdex-tests`, `lexdex-system-tests` | tests in one process, and tests that start programs | all |
+
+`lexdex` has these modules:
 
 | module | holds |
 |---|---|
-| `blocking`, [`steps`] | marks of blocking work, for its cancellation and the test of invariant 9; the cost of requests |
-| [`platform`] | the differences between operating systems |
-| [`model`] | the records and the closed vocabularies: plain data |
-| [`corpus`] | reading and checking corpus files, the catalogues, the bundled corpus |
-| [`sort`] | the external sort |
-| [`citations`], `citation_check` | finding the citations in a running text, and checking them against an index |
-| [`index`] | the index directory: building, opening, searching |
 | [`http`] | the service: parameters, responses, limits, connections, OpenAPI, metrics, the explorer, MCP |
 | [`refresh`] | swapping the served index without a pause |
 | [`healthcheck`] | the readiness probe that the program itself can run |
@@ -25,38 +27,6 @@ corpus in memory, with the same code.
 | [`settings`] | the operator's settings |
 | [`command_line`] | the commands: serving, and querying the API of a server or of the program itself |
 | [`logging`] | the log on standard error |
-
-# Layers
-
-A file imports only from modules on lines above its own. Modules on one line do not import each other, and the files of
-a module have no import cycles. `tests/repository/layers.rs` checks every path. `index-builder` has its own list.
-
-```text
-blocking log_throttle platform steps
-model
-sort
-corpus citations
-index::docset index::text
-index::format
-index::search index::build index::history
-index
-citation_check http::base_path http::endpoints http::service
-http::client http::protocol
-http::transport
-http::metrics http::request http::limit_store
-http::response
-http::snapshot
-http::site
-http::handlers
-http::mcp
-http::middleware
-http::router http::admin
-http::in_process
-http
-refresh healthcheck open_files settings
-logging command_line
-main
-```
 
 # An index directory
 
@@ -70,15 +40,16 @@ main
 | `…/facets.intersections`, `…/coverage.json` | the records that two facets share; dates, counts and sources |
 
 The order of a list is fixed when the index is built, and the number of a document is its position in the list. A filter
-therefore never sorts: it intersects sets of numbers and takes a slice. [`index`] lists the cost of each structure.
+therefore never sorts: it intersects sets of numbers and takes a slice. [`lexdex_index`] lists the cost of each
+structure.
 
 # A build, step by step
 
-1. With a previous index, `index::build::previous` links the lists with unchanged inputs; the rest is built.
-2. `index::build::ingest` hands chunks of whole lines to one thread per core. The threads parse and check every record.
-3. Each thread writes its records, with their sort keys and facets, to a file in sorted runs ([`sort`]).
-4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
-   Up to eight threads sort the terms of parts and their texts. `index::build::inverted_index` writes them as a segment.
+1. With a previous index, `build::previous` links the lists with unchanged inputs; the rest is built.
+2. `build::ingest` hands chunks of whole lines to one thread per core. The threads parse and check every record.
+3. Each thread writes its records, with their sort keys and facets, to a file in sorted runs ([`lexdex_core::sort`]).
+4. `build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
+   Up to eight threads sort the terms of parts and their texts. `build::inverted_index` writes them as a segment.
 5. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step
@@ -95,21 +66,23 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
    `http::request` reads the parameters into an `ApiQuery`, or reports every invalid parameter at once (400).
 5. `http::snapshot::responder` checks `If-None-Match` (304) and the response cache, then runs the query: inline if its
    sets and records are in memory (`ApiQuery::try_execute_inline`), otherwise on a thread that may block.
-6. [`index::Index::search`] intersects the sets of the filter's conditions. Facet sets are resident; the sets of
+6. [`lexdex_index::Index::search`] intersects the sets of the filter's conditions. Facet sets are resident; the sets of
    citations, ids and words are read from tantivy's postings and cached. The intersection has the exact total and any page.
 7. `http::response` writes the records' bytes into the body: the `QueryResult`. `http::protocol` compresses it into an
    `EncodedBody`, a long one on a thread that may block. The responder adds `ETag`, `Link` and the build id.
 
 Facet counts are the sizes of intersections. An export reads all pages, on a thread that waits for the client.
-`index::text` splits records and `q` into words in the same way. `index::search::text_search` resolves the words of `q`,
-scores the records, and caches both for the next page. `index::search::suggest` completes names. See `docs/search.md`.
+`lexdex_index::text` splits records and `q` into words in the same way. `text_search` resolves the words of `q`,
+scores the records, and caches both for the next page. `suggest` completes names. See `docs/search.md`.
 
 # Invariants
 
 A test enforces each invariant; its name is in parentheses.
 
-1. Only `index` and `index-builder` use tantivy, only `http` and `main` axum, only `http::limit_store` redis, only
-   `http::mcp` rmcp, and only `command_line` ureq (`engines_are_named_only_by_the_modules_around_them`).
+1. Core needs neither tantivy nor axum; the builder and the mirror need neither axum, redis nor rmcp
+   (`packages_need_only_the_engines_of_their_layer`). Within `lexdex`, only `http` and `main` use axum, only
+   `http::limit_store` redis, only `http::mcp` rmcp, and only `command_line` ureq
+   (`engines_are_named_only_by_the_modules_around_them`).
 2. Only `index-builder`'s importers know a foreign format (`foreign_formats_are_named_only_by_importers`).
 3. A corpus line is an API record: same type, same field names (`corpus_lines_are_the_records_that_are_served`).
 4. The server never writes (`server_code_does_not_write_files`). An index directory is complete or absent
@@ -124,22 +97,12 @@ A test enforces each invariant; its name is in parentheses.
 10. Nothing is dropped silently: every skipped record is counted with a reason
     (`damaged_titles_give_records_or_skips_that_add_up`).
 11. A response and its links stay within one build, which it names (`no_walk_mixes_builds_during_ten_swaps`).
-12. Only `platform` depends on the operating system (`only_platform_asks_for_the_operating_system`).
+12. Only `lexdex_core::platform` depends on the operating system (`only_platform_asks_for_the_operating_system`).
 */
 
-mod blocking;
 mod log_throttle;
-pub mod platform;
-pub mod steps;
 
-pub mod citations;
-pub mod corpus;
-pub mod model;
-pub mod sort;
-
-mod citation_check;
 pub mod http;
-pub mod index;
 
 pub mod command_line;
 pub mod healthcheck;

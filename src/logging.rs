@@ -7,6 +7,7 @@ use std::io::stderr;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use anstream::{AutoStream, ColorChoice};
+use lexdex_core::platform::{OutputStream, enable_escape_codes};
 use tracing::callsite::Identifier;
 use tracing::{Event, Level, Subscriber};
 use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
@@ -15,7 +16,6 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
 use crate::log_throttle::LogThrottle;
-use crate::platform::{OutputStream, enable_escape_codes};
 use crate::settings::LogFormat;
 
 /// The maximum number of lines in the queue, about a megabyte.

@@ -13,10 +13,11 @@ use lexdex::http::{
     BasePath, Branding, CurrentSnapshot, RateLimiter, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts,
     TrustedProxies, admin_service, service, socket_path,
 };
-use lexdex::index::Index;
 use lexdex::refresh::{IndexWatcher, refuse_reloads};
 use lexdex::settings::{Command, Settings};
-use lexdex::{healthcheck, logging, open_files, platform};
+use lexdex::{healthcheck, logging, open_files};
+use lexdex_core::platform;
+use lexdex_index::Index;
 use mimalloc::MiMalloc;
 use tokio::runtime::Runtime;
 

@@ -3,8 +3,7 @@ Raises the limit on open files, and derives the maximum number of connections fr
 */
 
 use anyhow::{Result, ensure};
-
-use crate::platform;
+use lexdex_core::platform;
 
 /// The files reserved for everything except API connections: the served index and its replacement, the log, the
 /// listeners, the runtime's own descriptors, and the admin connections.

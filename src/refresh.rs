@@ -13,12 +13,12 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result, bail};
+use lexdex_core::platform::Hangups;
+use lexdex_index::{Fingerprint, Index};
 use tokio::sync::oneshot;
 use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::http::{CurrentSnapshot, PreviousBuild};
-use crate::index::{Fingerprint, Index};
-use crate::platform::Hangups;
 
 /// The maximum time for a check of the directory. If the server of a network file system is down, a check may never
 /// return.

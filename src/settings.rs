@@ -12,9 +12,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
+use lexdex_core::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 
 use crate::http::{AllowedHost, AllowedOrigin, BasePath, LimitStoreOptions, McpOptions, socket_path};
-use crate::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 
 /// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
 ///

@@ -5,9 +5,6 @@ mod integration {
     mod contract;
     mod corpus;
     mod queries;
-    #[cfg(target_os = "linux")]
-    #[path = "../skip.rs"]
-    mod skip;
     mod support;
 
     // Successful responses.

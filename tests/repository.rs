@@ -1,11 +1,9 @@
-//! Checks the statements of the repository about itself: layers, invariants, README, links, workflows, and the bundled corpus.
+//! Checks the statements of the repository about itself: invariants, README, links, workflows, and the bundled corpus.
 
 #[path = "repository/corpus.rs"]
 mod corpus;
 #[path = "repository/invariants.rs"]
 mod invariants;
-#[path = "repository/layers.rs"]
-mod layers;
 #[path = "repository/links.rs"]
 mod links;
 #[path = "repository/readme.rs"]

@@ -11,7 +11,7 @@ const REQUIRE_TOOLS: &str = "LEXDEX_REQUIRE_TOOLS";
 /// Whether a program is installed, judged by a successful run with these arguments. If not, the test is reported as
 /// skipped.
 #[track_caller]
-pub(crate) fn is_there(program: &str, arguments: &[&str]) -> bool {
+pub fn is_there(program: &str, arguments: &[&str]) -> bool {
     let answered = Command::new(program).args(arguments).stdin(Stdio::null()).output();
     let is_there = answered.is_ok_and(|output| output.status.success());
     if !is_there {
@@ -29,7 +29,7 @@ pub(crate) fn is_there(program: &str, arguments: &[&str]) -> bool {
 ///
 /// If `LEXDEX_REQUIRE_TOOLS` is `1`.
 #[track_caller]
-pub(crate) fn skip_without_tool(reason: &str) {
+pub fn skip_without_tool(reason: &str) {
     let is_required = are_tools_required(std::env::var_os(REQUIRE_TOOLS).as_deref());
     assert!(!is_required, "{REQUIRE_TOOLS} is set, but {reason}");
     report("SKIPPED", reason);
@@ -37,7 +37,7 @@ pub(crate) fn skip_without_tool(reason: &str) {
 
 /// Reports that a test does not run because it lacks real data. No tool installs real data, so the test passes even if
 /// `LEXDEX_REQUIRE_TOOLS` is `1`.
-pub(crate) fn skip_without_data(reason: &str) {
+pub fn skip_without_data(reason: &str) {
     report("NO DATA", reason);
 }
 

@@ -16,6 +16,7 @@ mod system {
     mod explorer;
     #[cfg(target_os = "linux")]
     mod mcp;
+    mod openapi;
 
     // Its deployment, and several replicas. Tests start in the order of their names. The longest ones, in `cluster` and
     // `limits`, mostly wait, and others run beside them.

@@ -16,10 +16,10 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use clap::Args;
 use index_builder::commands::publish::{PublishArguments, publish};
-use lexdex::corpus::Source;
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::{CHANGES_FOLDER, Index, Storage, TextOptions, build};
-use lexdex::model::Resource;
+use lexdex_core::corpus::Source;
+use lexdex_core::model::Resource;
+use lexdex_index::{CHANGES_FOLDER, Index, Storage, TextOptions, build};
 use tower::ServiceExt;
 
 use crate::statistics::median;

@@ -9,7 +9,7 @@ use anyhow::Result;
 use axum::body::Body;
 use axum::http::Request;
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::Index;
+use lexdex_index::Index;
 use tower::ServiceExt;
 
 use crate::synthetic_index;

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use crate::{in_process, synthetic_corpus};
 

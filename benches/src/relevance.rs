@@ -27,8 +27,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use lexdex::corpus::{MAX_TEXT_KIB, Source};
-use lexdex::index::{Index, Storage, TextOptions, build};
+use lexdex_core::corpus::{MAX_TEXT_KIB, Source};
+use lexdex_index::{Index, Storage, TextOptions, build};
 
 use crate::databases::Database;
 use crate::relevance::questions::{Kind, Question, QuestionSet};

@@ -10,8 +10,8 @@ use axum::http::Request;
 use clap::{Args, ValueEnum};
 use fastrand::Rng;
 use lexdex::http::{ClientKey, CurrentSnapshot, HttpService, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::{Filter, Index, Page};
-use lexdex::model::{Case, Resource};
+use lexdex_core::model::{Case, Resource};
+use lexdex_index::{Filter, Index, Page};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tower::ServiceExt;
 

@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use lexdex::index::Index;
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
+use lexdex_index::Index;
 use serde::Deserialize;
 
 /// The number of similar records in a response.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 use fastrand::Rng;
-use lexdex::index::{Beginning, Index};
+use lexdex_index::{Beginning, Index};
 
 use crate::processor_time::Times;
 use crate::suggestions::beginnings::{CLASSES, NAMES_PER_BEGINNING};

@@ -11,8 +11,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use fastrand::Rng;
-use lexdex::corpus::{Catalogue, CourtEntry, Source};
-use lexdex::model::{Case, Jurisdiction, Resource};
+use lexdex_core::corpus::{Catalogue, CourtEntry, Source};
+use lexdex_core::model::{Case, Jurisdiction, Resource};
 
 const SEED: u64 = 1789;
 

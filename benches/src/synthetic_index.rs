@@ -6,9 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use lexdex::corpus::Source;
-use lexdex::index::{Filter, Index, Page, Storage, TextOptions, build};
-use lexdex::model::Resource;
+use lexdex_core::corpus::Source;
+use lexdex_core::model::Resource;
+use lexdex_index::{Filter, Index, Page, Storage, TextOptions, build};
 
 use crate::synthetic_corpus;
 

@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use lexdex::corpus::Source;
-use lexdex::index::{Filter, Index, Page, Storage, TextOptions, TextQuery, build};
-use lexdex::model::{MatchMode, Order, Resource};
+use lexdex_core::corpus::Source;
+use lexdex_core::model::{MatchMode, Order, Resource};
+use lexdex_index::{Filter, Index, Page, Storage, TextOptions, TextQuery, build};
 
 use crate::databases::Database;
 use crate::processor_time::processor_time;

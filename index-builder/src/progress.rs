@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
-use lexdex::index::{Progress, Stage};
+use lexdex_index::{Progress, Stage};
 use parking_lot::{Mutex, MutexGuard};
 
 /// The bar of the current stage of a build.

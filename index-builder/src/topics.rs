@@ -14,7 +14,7 @@ mod openstates;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use lexdex::corpus::{Topics, text};
+use lexdex_core::corpus::{Topics, text};
 
 use self::crosswalk::Crosswalk;
 
@@ -99,7 +99,7 @@ impl TopicMap {
 mod tests {
     use std::collections::HashSet;
 
-    use lexdex::corpus::{Catalogue, Source};
+    use lexdex_core::corpus::{Catalogue, Source};
 
     use super::*;
 

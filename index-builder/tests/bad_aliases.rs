@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 use serde_json::json;
 
 use crate::samples::{BILL, CASE, with_id};

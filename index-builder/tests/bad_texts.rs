@@ -1,6 +1,6 @@
 //! Texts behind records: every line that is not a valid text of a record is reported with its place.
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use crate::samples::{CASE, STATUTE, with_id};
 use crate::workspace::{Workspace, problems};

@@ -1,8 +1,8 @@
 //! A case may name a court that is not in the catalogue. A filter finds it by its words, and by the level that its name
 //! implies.
 
-use lexdex::index::{CourtSelection, Filter, Index, Page};
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
+use lexdex_index::{CourtSelection, Filter, Index, Page};
 
 use crate::samples::{CASE, COURTS, JURISDICTIONS, TOPICS, edited, with_id};
 use crate::workspace::Workspace;

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use lexdex::index::{Index, SCHEMA_VERSION};
-use lexdex::platform::CAN_EXCHANGE;
+use lexdex_core::platform::CAN_EXCHANGE;
+use lexdex_index::{Index, SCHEMA_VERSION};
 
 use crate::directory::with_slashes;
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS};

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use index_builder::commands::build::{BuildArguments, build};
 use index_builder::commands::diff::{DiffFormat, Differences, ListDifferences, compare};
 use index_builder::commands::publish::{PublishArguments, Published, publish};
-use lexdex::corpus::{CatalogueFile, CorpusErrors, MAX_TEXT_KIB};
-use lexdex::index::{Index, Manifest};
+use lexdex_core::corpus::{CatalogueFile, CorpusErrors, MAX_TEXT_KIB};
+use lexdex_index::{Index, Manifest};
 
 use crate::samples::{BILL, CASE, COURTS, STATUTE, edited, with_id};
 use crate::tree::Tree;

@@ -15,10 +15,6 @@ mod corpus;
 #[path = "import/shared_data.rs"]
 mod shared_data;
 
-#[expect(dead_code, reason = "imports need data, but no tool")]
-#[path = "../../tests/skip.rs"]
-mod skip;
-
 #[path = "import/archive.rs"]
 mod archive;
 

@@ -8,8 +8,8 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use lexdex::corpus::{Catalogue, Source};
-use lexdex::model::CourtLevel;
+use lexdex_core::corpus::{Catalogue, Source};
+use lexdex_core::model::CourtLevel;
 
 use crate::workspace::Workspace;
 

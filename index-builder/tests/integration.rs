@@ -37,8 +37,5 @@ mod reproducibility;
 mod samples;
 #[cfg(unix)]
 mod shared_files;
-#[expect(dead_code, reason = "these tests need no data from elsewhere")]
-#[path = "../../tests/skip.rs"]
-mod skip;
 mod tree;
 mod workspace;

@@ -4,7 +4,7 @@ use std::fs;
 #[cfg(unix)]
 use std::os::unix::fs::symlink;
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 #[cfg(unix)]
 use crate::samples::with_id;

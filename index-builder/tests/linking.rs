@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use lexdex::index::Index;
-use lexdex::platform::FileVersion;
+use lexdex_core::platform::FileVersion;
+use lexdex_index::Index;
 use proptest::prelude::*;
 
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS, edited, with_id};
@@ -355,7 +355,7 @@ fn invalid_corpus_has_the_same_errors_with_a_previous_index() {
 #[cfg(unix)]
 #[test]
 fn replaced_index_can_be_the_previous_one_and_stays_open_for_its_readers() {
-    use lexdex::model::Resource;
+    use lexdex_core::model::Resource;
 
     let workspace = Workspace::new();
     write(&workspace, &corpus(3));

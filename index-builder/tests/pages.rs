@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use crate::samples::{STATUTE, with_id};
 use crate::workspace::Workspace;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS};
 use crate::workspace::Workspace;

@@ -7,7 +7,7 @@ use std::fs;
 #[cfg(unix)]
 use std::os::unix::ffi::OsStrExt;
 
-use lexdex::platform::CAN_EXCHANGE;
+use lexdex_core::platform::CAN_EXCHANGE;
 
 use crate::samples::STATUTE;
 use crate::workspace::{Outcome, Workspace, names};

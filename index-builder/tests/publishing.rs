@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lexdex::index::{HistoryFile, Index, history_directory};
+use lexdex_index::{HistoryFile, Index, history_directory};
 
 use crate::samples::{STATUTE, with_id};
 use crate::tree::Tree;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lexdex::index::Manifest;
+use lexdex_index::Manifest;
 use sha2::{Digest, Sha256};
 
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS, edited, with_id};

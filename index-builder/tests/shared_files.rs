@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use lexdex::index::{Index, Manifest};
-use lexdex::model::Resource;
-use lexdex::platform::FileVersion;
+use lexdex_core::model::Resource;
+use lexdex_core::platform::FileVersion;
+use lexdex_index::{Index, Manifest};
 
 use crate::samples::{BILL, CASE, STATUTE, edited};
 use crate::tree::Tree;

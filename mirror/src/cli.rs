@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser, Subcommand};
-use lexdex::command_line::shell::{CompletionsArguments, ManArguments, print_completions, print_man};
+use lexdex_core::shell::{CompletionsArguments, ManArguments, print_completions, print_man};
 
 use crate::commands::exit_code::{NOTHING_NEW, PARTLY_FAILED, REFUSED};
 use crate::commands::fetch::{FetchArguments, fetch};

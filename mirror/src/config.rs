@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use index_builder::import::registry;
-use lexdex::platform;
+use lexdex_core::platform;
 use serde::Deserialize;
 use url::Url;
 

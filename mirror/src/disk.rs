@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use lexdex::platform;
+use lexdex_core::platform;
 
 /// Whether a file must survive a power failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

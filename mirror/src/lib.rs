@@ -16,25 +16,6 @@ mirror.toml ──> publishers ──plan──> fetch ──files, fetch.lock�
 - `push` puts an index there, and `pull` publishes it on another machine.
 - `status` describes the state of the mirror.
 - `commands` has a module for each command of the command line.
-
-# Layers
-
-A file imports only from modules on lines above its own. Modules on one line do not import each other, and the files of
-a module have no import cycles. `tests/repository/layers.rs` of the workspace checks every path.
-
-```text
-clock disk mapping_head table
-config
-fetch
-object_store
-publishers
-refresh
-sync push pull
-status
-commands
-cli
-main
-```
 */
 
 mod clock;

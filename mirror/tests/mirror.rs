@@ -56,9 +56,6 @@ mod runs;
 mod served;
 #[path = "mirror/site.rs"]
 mod site;
-#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "the tests that need a tool are for Linux"))]
-#[path = "../../tests/skip.rs"]
-mod skip;
 #[path = "mirror/status.rs"]
 mod status;
 #[cfg(target_os = "linux")]

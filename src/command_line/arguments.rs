@@ -4,13 +4,13 @@ Parses the arguments of `lexdex get`.
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use lexdex_core::model::{Parameter, Resource};
 
 use crate::command_line::flags;
 use crate::command_line::format::Format;
 use crate::command_line::source::{self, Source};
 use crate::command_line::subject::Subject;
 use crate::http::{CatalogueKind, EXPORT_PARAMETERS, PAGE_PARAMETERS};
-use crate::model::{Parameter, Resource};
 
 const ID: &str = "record";
 const FACETS: &str = "facets";

@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Arg, ArgMatches, Command, value_parser};
+use lexdex_core::model::CitationStatus;
 
 use crate::command_line::arguments::{may_page, no_pager};
 use crate::command_line::checked_citation::{CheckBody, CheckedCitation};
@@ -21,7 +22,6 @@ use crate::command_line::source::{self, Source};
 use crate::command_line::table::{Cell, Column, Table};
 use crate::command_line::transport::Transport;
 use crate::command_line::{failure, rows};
-use crate::model::CitationStatus;
 
 const FILE: &str = "file";
 const OUTPUT_FORMAT: &str = "output_format";

@@ -1,6 +1,5 @@
+use lexdex_core::model::CitationStatus;
 use serde::Deserialize;
-
-use crate::model::CitationStatus;
 
 /// The parts of a body of checked citations that a report shows.
 #[derive(Deserialize)]

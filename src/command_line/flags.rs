@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, Error};
+use lexdex_core::model::{Parameter, ParameterSpec, Resource, Values};
 
 use crate::command_line::subject::Subject;
 use crate::http::Fields;
-use crate::model::{Parameter, ParameterSpec, Resource, Values};
 
 /// Returns the flag for a parameter of a collection.
 pub(crate) fn of_parameter(parameter: Parameter, subject: Subject) -> Arg {

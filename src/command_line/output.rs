@@ -5,10 +5,10 @@ Standard output: a terminal, its pager, or a file or pipe.
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write, stdout};
 
 use anstream::{AutoStream, ColorChoice};
+use lexdex_core::platform::{OutputStream, enable_escape_codes};
 
 use crate::command_line::pager::Pager;
 use crate::command_line::visible::VisibleWriter;
-use crate::platform::{OutputStream, enable_escape_codes};
 
 /// The assumed width of a terminal that does not report its own, in columns.
 const DEFAULT_WIDTH: usize = 80;

@@ -2,9 +2,8 @@ use std::env;
 use std::io::{self, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
+use lexdex_core::platform;
 use tokio::runtime::{Builder, Runtime};
-
-use crate::platform;
 
 /// The environment variables that name a pager, in order of precedence. An empty value disables the pager.
 const VARIABLES: [&str; 2] = ["LEXDEX_PAGER", "PAGER"];

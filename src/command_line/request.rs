@@ -2,14 +2,15 @@
 Converts a command to an API request.
 */
 
+use lexdex_core::corpus::text::RESERVED_IDS;
+use lexdex_core::model::{ExportFormat, Parameter};
+
 use crate::command_line::arguments::{GetArguments, View};
 use crate::command_line::exchange::ApiRequest;
 use crate::command_line::format::Format;
 use crate::command_line::subject::Subject;
-use crate::corpus::text::RESERVED_IDS;
 use crate::http::default_fields;
 use crate::http::query_string::{encode_segment, push_pair};
-use crate::model::{ExportFormat, Parameter};
 
 /// Returns the request for a command.
 pub(crate) fn of(arguments: &GetArguments) -> ApiRequest {

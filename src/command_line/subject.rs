@@ -1,5 +1,6 @@
+use lexdex_core::model::{Parameter, Resource};
+
 use crate::http::{CatalogueKind, EXPORT_PARAMETERS, PAGE_PARAMETERS, lists};
-use crate::model::{Parameter, Resource};
 
 /// The collection that a command reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

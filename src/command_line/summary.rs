@@ -2,8 +2,9 @@
 Sentences below a table: which rows it shows, and how search words were read.
 */
 
+use lexdex_core::model::MatchMode;
+
 use crate::command_line::json::Meta;
-use crate::model::MatchMode;
 
 /// Formats a number with commas between thousands.
 pub(crate) fn grouped(number: u64) -> String {

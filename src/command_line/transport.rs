@@ -3,12 +3,12 @@ Sends API requests to a server or to the router within this program.
 */
 
 use anyhow::{Context, Result};
+use lexdex_index::Index;
 
 use crate::command_line::exchange::{ApiRequest, ApiResponse};
 use crate::command_line::server::ServerClient;
 use crate::command_line::source::Source;
 use crate::http::InProcess;
-use crate::index::Index;
 
 /// An open source.
 pub(crate) enum Transport {

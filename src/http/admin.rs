@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use lexdex_index::Counts;
 use tokio::task::spawn_blocking;
 
 use crate::http::endpoints::Methods;
@@ -19,7 +20,6 @@ use crate::http::protocol::api_error::{ApiError, method_not_allowed};
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::transport::connections::Connections;
-use crate::index::Counts;
 
 /// The state that the endpoints read.
 #[derive(Clone)]

@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 
 use axum::http::Method;
 
-use crate::model::Resource;
 use Resource::{Bills, Cases, Statutes};
+use lexdex_core::model::Resource;
 
 /// An endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,8 +182,9 @@ pub(crate) fn route(path: &str) -> Option<&'static Route> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use lexdex_core::corpus::text::RESERVED_IDS;
+
     use super::*;
-    use crate::corpus::text::RESERVED_IDS;
 
     #[test]
     fn names_in_the_place_of_record_ids_are_reserved() {

@@ -16,6 +16,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use lexdex_index::Index;
 use tokio::runtime::{Builder, Runtime};
 
 use crate::http::base_path::BasePath;
@@ -29,7 +30,6 @@ use crate::http::site::branding::Branding;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::options::SnapshotOptions;
 use crate::http::transport::timeouts::Timeouts;
-use crate::index::Index;
 
 /// The maximum time for which an export waits for its reader, such as a pager.
 const PATIENCE: Duration = Duration::from_secs(365 * 24 * 60 * 60);

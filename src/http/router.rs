@@ -138,10 +138,10 @@ impl Router {
 mod tests {
     use axum::body::Body;
     use axum::http::StatusCode;
+    use lexdex_index::Index;
 
     use super::*;
     use crate::http::snapshot::options::SnapshotOptions;
-    use crate::index::Index;
 
     #[tokio::test]
     async fn no_handler_runs_before_the_future_is_polled() {

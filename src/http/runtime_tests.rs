@@ -7,14 +7,15 @@ use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, header};
 use axum::response::Response;
+use axum::routing::get;
+use lexdex_core::blocking::marks_of;
+use lexdex_core::model::Resource;
+use lexdex_index::Index;
 use tower::{Service, ServiceExt};
 
-use crate::blocking::marks_of;
 use crate::http::client::client_key::ClientKey;
 use crate::http::endpoints::TEMPLATES;
 use crate::http::{Connections, CurrentSnapshot, ServiceOptions, SnapshotOptions, admin_service, service};
-use crate::index::Index;
-use crate::model::Resource;
 
 /// Queries that reach every kind of condition, order and error.
 const QUERIES: [&str; 14] = [
@@ -87,6 +88,7 @@ where
 }
 
 #[test]
+#[cfg_attr(not(debug_assertions), ignore = "marks are recorded with debug assertions")]
 fn handlers_do_not_block_the_runtime() {
     let index = Index::bundled().unwrap();
     // As after a start, before the records have been read from disk.
@@ -119,12 +121,15 @@ fn handlers_do_not_block_the_runtime() {
 }
 
 #[test]
-fn blocking_work_on_the_thread_of_the_runtime_is_found() {
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+#[cfg_attr(not(debug_assertions), ignore = "marks are recorded with debug assertions")]
+fn handler_that_reads_from_disk_on_the_runtime_is_found() {
     let index = Arc::new(Index::bundled().unwrap());
-    let find = |index: &Index| assert!(index.record(Resource::Cases, "scotus-410-us-113").unwrap().is_some());
-    let marks = marks_of(|| runtime.block_on(async { find(&index) }));
-    assert_eq!(marks, BTreeSet::from(["reading postings"]));
-    let elsewhere = async || tokio::task::spawn_blocking(move || find(&index)).await.unwrap();
-    assert_eq!(marks_of(|| runtime.block_on(elsewhere())), BTreeSet::new());
+    let read = move || assert!(index.record(Resource::Cases, "scotus-410-us-113").unwrap().is_some());
+    let elsewhere = read.clone();
+    let mut service = axum::Router::new()
+        .route("/here", get(async move || read()))
+        .route("/elsewhere", get(async move || tokio::task::spawn_blocking(elsewhere).await.unwrap()));
+    let mut marks = |target| marks(&mut service, request(Method::GET, target, "identity"));
+    assert_eq!(marks("/here"), BTreeSet::from(["reading postings"]));
+    assert_eq!(marks("/elsewhere"), BTreeSet::new());
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
 use lexdex::http::{CurrentSnapshot, SnapshotOptions};
-use lexdex::index::Index;
+use lexdex_index::Index;
 use serde_json::{Value, json};
 
 use super::corpus::{Corpus, statute, tiny, with};

@@ -24,7 +24,8 @@ use std::rc::Rc;
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
-use lexdex::index::TextOptions;
+use lexdex_index::TextOptions;
+use lexdex_tests::tool::ROOT;
 use serde_json::{Value, json};
 
 use self::corpus_files::{
@@ -42,7 +43,7 @@ pub(super) const LEVELS: [&str; 7] = ["supreme", "appellate", "circuit", "trial"
 
 /// Returns the directory of the bundled corpus.
 pub(super) fn bundled_corpus() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
+    Path::new(ROOT).join("corpus")
 }
 
 /// A corpus and the results that the contract requires for it.
@@ -169,7 +170,7 @@ impl Contract {
                 Court { idx, level: Some(text(court, "level").to_owned()), words: words_of_name(text(court, "name")) }
             }
             None => {
-                let level = lexdex::corpus::court_level::infer(name, jurisdiction);
+                let level = lexdex_core::corpus::court_level::infer(name, jurisdiction);
                 Court { idx, level: level.map(|level| level.to_string()), words: words_of_name(name) }
             }
         }

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use lexdex::corpus::Source;
 use lexdex::http::SnapshotOptions;
-use lexdex::index::{Index, Storage, TextOptions, build};
+use lexdex_core::corpus::Source;
+use lexdex_index::{Index, Storage, TextOptions, build};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use axum::http::{Method, StatusCode, header};
+use lexdex_tests::tool::ROOT;
 
 use super::support::{ReceivedResponse, TestApp, request};
 
@@ -32,7 +33,7 @@ const VIEWS: [&str; 9] = [
 
 /// Returns the names of the explorer's files in the repository.
 fn names() -> BTreeSet<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/explorer");
+    let folder = Path::new(ROOT).join("src/explorer");
     let entries = fs::read_dir(folder).unwrap();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }

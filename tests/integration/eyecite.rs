@@ -22,15 +22,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use lexdex::citations::find_citations;
-use lexdex::model::CitationKind;
+use lexdex_core::citations::find_citations;
+use lexdex_core::model::CitationKind;
+use lexdex_tests::skip::{is_there, skip_without_data};
+use lexdex_tests::tool::ROOT;
 use serde_json::Value;
 
-use super::skip::{is_there, skip_without_data};
-
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-
-const TABLE: &str = include_str!("../../src/citations/reporters.tsv");
+const TABLE: &str = include_str!("../../crates/core/src/citations/reporters.tsv");
 
 /// A citation that one of the sides finds. The span is in bytes.
 #[derive(Clone, Debug)]

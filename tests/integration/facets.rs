@@ -4,9 +4,9 @@ Facet counts: each equals the total of the list filtered by that value.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lexdex::corpus::Source;
-use lexdex::index::Index;
-use lexdex::model::MAX_VALUE_CHARS;
+use lexdex_core::corpus::Source;
+use lexdex_core::model::MAX_VALUE_CHARS;
+use lexdex_index::Index;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

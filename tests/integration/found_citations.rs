@@ -3,7 +3,7 @@ The citation finder recognizes the citations of the corpus, in the form that the
 the citation check interpret each spelling in the same way.
 */
 
-use lexdex::citations::find_citations;
+use lexdex_core::citations::find_citations;
 
 use super::contract::{Contract, List, bundled_corpus};
 use super::support::{Query, TestApp, target};

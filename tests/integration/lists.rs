@@ -5,7 +5,7 @@ Lists: the envelope, the order, and exactly the declared fields with the declare
 use std::collections::HashSet;
 
 use axum::http::StatusCode;
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use serde_json::{Value, json};
 
 use super::contract::{Contract, List, bundled_corpus, text};

@@ -8,8 +8,8 @@ use std::sync::{Arc, LazyLock};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use lexdex::http::SnapshotOptions;
-use lexdex::index::Index;
-use lexdex::steps;
+use lexdex_core::steps;
+use lexdex_index::Index;
 use serde_json::{Value, json};
 
 use super::corpus::{Corpus, bill, case, statute, with};

@@ -13,11 +13,11 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt;
-use lexdex::corpus::Source;
 use lexdex::http::{
     ClientKey, Connections, CurrentSnapshot, RateLimiter, ServiceOptions, SnapshotOptions, admin_service, service,
 };
-use lexdex::index::Index;
+use lexdex_core::corpus::Source;
+use lexdex_index::Index;
 use proptest::test_runner::Config;
 use serde_json::{Map, Value};
 use tokio::runtime::Runtime;

@@ -11,7 +11,7 @@ use lexdex::http::{
     Connections, CurrentSnapshot, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts, TrustedProxies,
     service,
 };
-use lexdex::index::Index;
+use lexdex_index::Index;
 use tokio::sync::oneshot;
 
 #[path = "../system/support/client.rs"]

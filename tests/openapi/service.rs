@@ -7,7 +7,8 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
 use lexdex::http::{ClientKey, CurrentSnapshot, RateLimiter, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::Index;
+use lexdex_index::Index;
+use lexdex_tests::tool::ROOT;
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -55,7 +56,7 @@ pub(crate) fn document() -> Value {
 
 /// A file of the repository.
 pub(crate) fn path(path: &str) -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), path].iter().collect()
+    [ROOT, path].iter().collect()
 }
 
 /// Whether this run writes the files of the repository that are generated from the service.

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use lexdex::corpus::Source;
-use lexdex::model::{BillStatus, Chamber, CourtLevel, Resource, StatuteStatus};
+use lexdex_core::corpus::Source;
+use lexdex_core::model::{BillStatus, Chamber, CourtLevel, Resource, StatuteStatus};
+use lexdex_tests::tool::ROOT;
 use serde_json::Value;
 
 fn records(resource: Resource) -> Vec<Value> {
@@ -13,7 +14,7 @@ fn records(resource: Resource) -> Vec<Value> {
 }
 
 fn catalogue(name: &str) -> Vec<Value> {
-    let path = format!("{}/corpus/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/corpus/{name}.jsonl", ROOT);
     let text = std::fs::read_to_string(path).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -51,7 +52,7 @@ fn judged_questions_are_unique_and_mean_records_of_their_list() {
     let ids = |resource: &Resource| records(*resource).iter().map(|record| text(record, "id").to_owned()).collect();
     let ids: HashMap<&str, HashSet<String>> = Resource::ALL.iter().map(|list| (list.as_str(), ids(list))).collect();
     for file in ["questions", "lay", "recalled"] {
-        let path = format!("{}/benches/relevance/{file}.tsv", env!("CARGO_MANIFEST_DIR"));
+        let path = format!("{}/benches/relevance/{file}.tsv", ROOT);
         let questions = std::fs::read_to_string(path).unwrap();
         let mut seen = HashSet::new();
         for line in questions.lines().skip(1) {
@@ -169,7 +170,7 @@ fn every_record_of_a_popular_name_is_in_the_corpus() {
         records.map(move |record| format!("{resource}/{}", text(&record, "id")))
     });
     let ids: HashSet<String> = ids.collect();
-    let table = std::fs::read_to_string(format!("{}/corpus/popular-names.tsv", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let table = std::fs::read_to_string(format!("{}/corpus/popular-names.tsv", ROOT)).unwrap();
     let rows: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(rows.len() >= 600);
     for row in rows {

@@ -1,14 +1,19 @@
 //! Checks the invariants of the crate's front page that the compiler cannot check.
 
 use std::collections::BTreeMap;
+use std::process::Command;
 
 use index_builder::import::publishers::IMPORTERS;
-use lexdex::corpus::Source;
-use lexdex::index::{Filter, Index};
-use lexdex::model::{BillStatus, Chamber, ExportFormat, MatchMode, Order, Resource, StatuteStatus};
+use lexdex_core::corpus::Source;
+use lexdex_core::model::{BillStatus, Chamber, ExportFormat, MatchMode, Order, Resource, StatuteStatus};
+use lexdex_index::{Filter, Index};
+use lexdex_tests::tool::ROOT;
 use serde_json::Value;
 
 use super::sources::{code, sources};
+
+/// The code of the server.
+const SERVER: [&str; 3] = ["src", "crates/core/src", "crates/index/src"];
 
 /// Lines of code below a folder that contain a text, outside the files that may contain it and files of unit tests.
 fn lines_with(text: &str, folder: &str, allowed: &[&str]) -> Vec<String> {
@@ -34,8 +39,8 @@ fn every_invariant_names_the_tests_that_check_it() {
     let map = include_str!("../../src/lib.rs");
     let (_, invariants) = map.split_once("# Invariants").unwrap();
     let (invariants, _) = invariants.split_once("*/").unwrap();
-    let tests: Vec<String> =
-        ["src", "index-builder", "tests"].into_iter().flat_map(sources).map(|(_, source)| source).collect();
+    let folders = ["src", "crates", "index-builder", "tests"];
+    let tests: Vec<String> = folders.into_iter().flat_map(sources).map(|(_, source)| source).collect();
     for (number, invariant) in numbered(invariants) {
         let names: Vec<&str> = invariant.split('`').skip(1).step_by(2).filter(|name| is_test_name(name)).collect();
         assert!(!names.is_empty(), "invariant {number} names no test");
@@ -73,18 +78,34 @@ fn map_of_the_code_is_under_150_lines() {
 }
 
 #[test]
+fn packages_need_only_the_engines_of_their_layer() {
+    let forbidden = [
+        ("lexdex-core", &["axum", "redis", "rmcp", "tantivy"][..]),
+        ("lexdex-index", &["axum", "redis", "rmcp"]),
+        ("index-builder", &["axum", "redis", "rmcp"]),
+        ("lexdex-mirror", &["axum", "redis", "rmcp"]),
+    ];
+    for (package, engines) in forbidden {
+        for engine in engines {
+            let mut tree = Command::new(env!("CARGO"));
+            tree.current_dir(ROOT).args(["tree", "--locked", "--offline", "--package", package, "--invert", engine]);
+            let output = tree.output().unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            let is_without = !output.status.success() && message.contains("did not match any packages");
+            assert!(is_without, "{package} needs {engine}: {}{message}", String::from_utf8_lossy(&output.stdout));
+        }
+    }
+}
+
+#[test]
 fn engines_are_named_only_by_the_modules_around_them() {
-    assert_only_in("tantivy::", "src", &["src/index"]);
     assert_only_in("axum::", "src", &["src/http", "src/main.rs"]);
-    assert_only_in("axum::", "index-builder/src", &[]);
     assert_only_in("redis::", "src", &["src/http/limit_store"]);
-    assert_only_in("redis::", "index-builder/src", &[]);
     assert_only_in(
         "rmcp::",
         "src",
         &["src/http/mcp/plain_call.rs", "src/http/mcp/server.rs", "src/http/mcp/endpoint.rs"],
     );
-    assert_only_in("rmcp::", "index-builder/src", &[]);
     assert_only_in("ureq::", "src", &["src/command_line/server.rs", "src/command_line/server_url.rs"]);
 }
 
@@ -98,7 +119,7 @@ fn foreign_formats_are_named_only_by_importers() {
     ];
     let check = |name: &str, allowed: &[&str]| {
         // The address of a publisher's site does not count as a format.
-        assert_only_in(name, "src", &["src/http/response/text_links.rs"]);
+        SERVER.map(|folder| assert_only_in(name, folder, &["src/http/response/text_links.rs"]));
         assert_only_in(name, "index-builder/src", allowed);
     };
     // The names of these formats are also other words of the code, so only paths into their modules count.
@@ -139,8 +160,15 @@ fn corpus_lines_are_the_records_that_are_served() {
 fn server_code_does_not_write_files() {
     // The builder's code may write files. The platform code opens files for reading, and its listener removes the file
     // of its socket.
-    let allowed =
-        ["src/index/build", "src/index/format/manifest.rs", "src/index/format/storage.rs", "src/platform/", "src/sort"];
+    let allowed = [
+        "crates/index/src/build",
+        "crates/index/src/format/manifest.rs",
+        "crates/index/src/format/storage.rs",
+        "crates/core/src/platform/",
+        "crates/core/src/sort",
+        // Writes man pages, where a command says so.
+        "crates/core/src/shell.rs",
+    ];
     for text in [
         "File::create",
         "File::options",
@@ -157,16 +185,17 @@ fn server_code_does_not_write_files() {
         "fs::remove",
         "remove_file",
     ] {
-        assert_only_in(text, "src", &allowed);
+        SERVER.map(|folder| assert_only_in(text, folder, &allowed));
     }
 }
 
 #[test]
 fn only_platform_asks_for_the_operating_system() {
     // The benchmarks run only on Linux.
-    let allowed = ["src/platform.rs", "src/platform/", "benches/src/main.rs", "benches/src/lib.rs"];
+    let allowed =
+        ["crates/core/src/platform.rs", "crates/core/src/platform/", "benches/src/main.rs", "benches/src/lib.rs"];
     let systems = ["unix", "windows", "target_os", "target_family", "target_vendor", "target_env"];
-    for folder in ["src", "index-builder/src", "mirror/src", "benches/src"] {
+    for folder in ["src", "crates", "index-builder/src", "mirror/src", "benches/src"] {
         for (file, source) in sources(folder) {
             if allowed.iter().any(|allowed| file.starts_with(allowed)) {
                 continue;
@@ -192,11 +221,11 @@ fn error_and_list_bodies_are_made_in_one_place() {
 #[test]
 fn scores_are_integers_and_none_is_of_tantivy() {
     for text in ["TopDocs", "Bm25", "EnableScoring", ".score(", "enable_scoring"] {
-        assert_only_in(text, "src", &[]);
+        assert_only_in(text, "crates/index/src", &[]);
     }
     for text in ["f32", "f64"] {
         // The test of the integer logarithm compares it with the floating-point one.
-        assert_only_in(text, "src/index/search", &["src/index/search/text_search/weights.rs"]);
+        assert_only_in(text, "crates/index/src/search", &["crates/index/src/search/text_search/weights.rs"]);
     }
 }
 
@@ -213,15 +242,15 @@ fn words_of_vocabularies_are_written_once() {
     // The OpenAPI document has examples, and the same words occur with other meanings as a metric label, a stop word
     // and a flag.
     let allowed = [
-        "src/model",
+        "crates/core/src/model",
         "src/http/site/openapi",
         "src/http/metrics",
-        "src/index/text/stop_words.rs",
+        "crates/index/src/text/stop_words.rs",
         "src/command_line/arguments.rs",
     ];
     for word in words.concat() {
-        assert_only_in(&format!("\"{word}\""), "src", &allowed);
-        let in_model = lines_with(&format!("\"{word}\""), "src/model", &[]);
+        SERVER.map(|folder| assert_only_in(&format!("\"{word}\""), folder, &allowed));
+        let in_model = lines_with(&format!("\"{word}\""), "crates/core/src/model", &[]);
         assert_eq!(in_model.len(), 1, "{word}: {in_model:?}");
     }
 }
@@ -229,7 +258,7 @@ fn words_of_vocabularies_are_written_once() {
 #[test]
 fn source_files_have_at_most_500_lines() {
     const MAX_LINES: usize = 500;
-    for folder in ["src", "index-builder", "mirror", "tests"] {
+    for folder in ["src", "crates", "index-builder", "mirror", "tests"] {
         for (file, source) in sources(folder) {
             let n_lines = source.lines().count();
             assert!(n_lines <= MAX_LINES, "{file} has {n_lines} lines");

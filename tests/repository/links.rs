@@ -1,5 +1,6 @@
 //! Links between the repository's pages lead to existing files and headings.
 
+use lexdex_tests::tool::ROOT;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -43,7 +44,7 @@ fn anchors(page: &str) -> Vec<String> {
 
 #[test]
 fn links_within_the_repository_lead_to_files_and_headings() {
-    let pages = pages(Path::new(env!("CARGO_MANIFEST_DIR")));
+    let pages = pages(Path::new(ROOT));
     assert!(pages.len() >= 20);
     let mut broken = Vec::new();
     for page in pages {

@@ -10,8 +10,9 @@ use axum::http::Request;
 use clap::CommandFactory;
 use http_body_util::BodyExt;
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions};
-use lexdex::index::Index;
 use lexdex::settings::Settings;
+use lexdex_index::Index;
+use lexdex_tests::tool::ROOT;
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -123,7 +124,7 @@ fn readme_is_short_and_opens_with_the_two_commands() {
 fn readme_shows_a_small_picture_of_the_explorer() {
     const MAX_PICTURE_BYTES: usize = 200_000;
     assert!(README.contains("](docs/explorer.webp)"));
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/explorer.webp");
+    let path = Path::new(ROOT).join("docs/explorer.webp");
     let picture = fs::read(path).expect("docs/take-picture takes it");
     assert_eq!((&picture[..4], &picture[8..12]), (&b"RIFF"[..], &b"WEBP"[..]));
     assert!(picture.len() < MAX_PICTURE_BYTES, "{} bytes", picture.len());

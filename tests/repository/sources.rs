@@ -1,11 +1,12 @@
 //! The project's source files.
 
+use lexdex_tests::tool::ROOT;
 use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 /// The Rust files below a folder of the repository, by path with slashes, with their text.
 pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(ROOT);
     let mut sources = Vec::new();
     let mut folders: Vec<PathBuf> = vec![root.join(folder)];
     while let Some(folder) = folders.pop() {

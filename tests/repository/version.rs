@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
 use lexdex::http::{Connections, ServiceOptions, admin_service, service};
-use lexdex::index::Index;
+use lexdex_index::Index;
+use lexdex_tests::tool::ROOT;
 use serde_json::Value;
 use tower::{Service, ServiceExt};
 
@@ -19,7 +19,7 @@ use super::readme::current_snapshot;
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn file(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap()
 }
 
 /// The rest of each line of a file that begins with `beginning`.
@@ -51,9 +51,8 @@ async fn version_is_the_same_everywhere() {
     let metrics = body(admin_service(current, Connections::new(1), || 0), "/metrics").await;
     assert_eq!(ends(&metrics, "lexdex_build_info"), [format!("{{version=\"{VERSION}\"}} 1")]);
 
-    let printed = Command::new(env!("CARGO_BIN_EXE_lexdex")).arg("--version").output().unwrap().stdout;
-    assert_eq!(String::from_utf8(printed).unwrap(), format!("lexdex {VERSION}\n"));
-    for package in ["benches", "index-builder", "mirror"] {
+    assert_eq!(lexdex::command_line::command().render_version(), format!("lexdex {VERSION}\n"));
+    for package in ["benches", "crates/core", "crates/index", "index-builder", "mirror", "tests", "tests/system"] {
         let manifest = file(&format!("{package}/Cargo.toml"));
         assert_eq!(ends(&manifest, "version"), [".workspace = true"], "{package}");
     }

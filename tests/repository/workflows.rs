@@ -3,10 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use lexdex_tests::tool::ROOT;
 use saphyr::{LoadableYamlNode, Yaml};
-
-/// The root of the repository.
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Runs a check on the steps of each job of each workflow, with the path of the workflow.
 fn for_each_step(mut check: impl FnMut(&Path, &Yaml<'_>)) {

@@ -15,7 +15,7 @@ mod replicas;
 mod rollout;
 mod stamp;
 
-use crate::system::support::tool::is_there;
+use lexdex_tests::skip::is_there;
 
 /// Whether the programs of these tests are installed.
 fn can_run() -> bool {

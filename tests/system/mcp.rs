@@ -7,12 +7,15 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 
 use crate::system::support::server::Server;
-use crate::system::support::tool::{ROOT, is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, run};
 
 /// The programs that `tests/install-tools` installs: Python with the client and with Node, and the suite.
-const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/python");
-const SUITE: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/target/npm/node_modules/@modelcontextprotocol/conformance/dist/index.js");
+const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/python");
+const SUITE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../target/npm/node_modules/@modelcontextprotocol/conformance/dist/index.js"
+);
 
 /// The scenarios that need no special tools, each with its revision of the protocol.
 const SCENARIOS: [(&str, &str); 12] = [

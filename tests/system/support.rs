@@ -13,11 +13,9 @@ pub(crate) mod port;
 #[cfg(target_os = "linux")]
 pub(crate) mod s3;
 pub(crate) mod server;
-#[expect(dead_code, reason = "no test here needs real data")]
-#[path = "../skip.rs"]
-pub(crate) mod skip;
-#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "the tests of the deployment need more of it"))]
-pub(crate) mod tool;
+#[expect(dead_code, reason = "the tests of the document need more of it")]
+#[path = "../openapi/service.rs"]
+pub(crate) mod service;
 #[cfg(target_os = "linux")]
 pub(crate) mod tools;
 #[cfg(unix)]

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use axum::body::Body;
 use axum::http::Request;
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::Index;
+use lexdex_index::Index;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use tokio::task::spawn_local;

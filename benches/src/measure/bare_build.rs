@@ -5,8 +5,8 @@ use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::corpus::{Line, LineReader};
-use lexdex::model::{Bill, Case, Record, Statute};
+use lexdex_core::corpus::{Line, LineReader};
+use lexdex_core::model::{Bill, Case, Record, Statute};
 use tantivy::merge_policy::NoMergePolicy;
 use tantivy::schema::{Facet, FacetOptions, Field, STRING, Schema, TEXT};
 use tantivy::{Index, IndexWriter, TantivyDocument};

@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use lexdex::model::{Bill, Case, Statute};
+use lexdex_core::model::{Bill, Case, Statute};
 
 use crate::measure::{bare_build, program, row};
 use crate::process::memory_of;
@@ -77,9 +77,9 @@ fn wait_polling_memory(child: &mut Child) -> Result<(ExitStatus, PeakMemory)> {
 /// Parses every line as a record and discards it.
 fn parse_only<T: serde::de::DeserializeOwned>(folder: &Path) -> Result<()> {
     let file = std::io::BufReader::with_capacity(1 << 18, fs::File::open(folder.join("synthetic.jsonl"))?);
-    let mut lines = lexdex::corpus::LineReader::new(file);
+    let mut lines = lexdex_core::corpus::LineReader::new(file);
     while let Some(line) = lines.next_line()? {
-        if let lexdex::corpus::Line::Bytes(line) = line {
+        if let lexdex_core::corpus::Line::Bytes(line) = line {
             std::hint::black_box(serde_json::from_slice::<T>(line)?);
         }
     }

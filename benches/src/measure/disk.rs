@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::index::Manifest;
+use lexdex_index::Manifest;
 use tantivy::Index as TantivyIndex;
 use tantivy::directory::{CompositeFile, MmapDirectory};
 use tantivy::index::SegmentComponent;

@@ -5,9 +5,9 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use lexdex::corpus::Source;
-use lexdex::index::{Index, Storage, TextOptions, build};
-use lexdex::model::Resource;
+use lexdex_core::corpus::Source;
+use lexdex_core::model::Resource;
+use lexdex_index::{Index, Storage, TextOptions, build};
 
 use crate::synthetic_corpus;
 

@@ -1,6 +1,6 @@
 //! PostgreSQL: a weighted text vector for each record, ranked by cover density.
 
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
 
 use crate::relevance::N_RESULTS;
 use crate::relevance::peers::{COLUMNS, csv_file, statements};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
 
 /// The first line of the file.
 const HEADER: &str = "set\tkind\tlist\tquestion\tids";

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::Index;
+use lexdex_index::Index;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use tower::ServiceExt;

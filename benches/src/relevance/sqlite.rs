@@ -1,6 +1,6 @@
 //! SQLite: an FTS5 table for each list, ranked by BM25.
 
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
 
 use crate::relevance::N_RESULTS;
 use crate::relevance::peers::{COLUMNS, csv_file, statements};

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::index::{Filter, Index};
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
+use lexdex_index::{Filter, Index};
 
 use crate::processor_time::Times;
 use crate::similar::{N_RESULTS, RecordId};

@@ -11,7 +11,7 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
-use lexdex::index::Index;
+use lexdex_index::Index;
 use serde_json::Value;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;

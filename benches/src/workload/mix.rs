@@ -14,7 +14,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use fastrand::Rng;
-use lexdex::corpus::CourtEntry;
+use lexdex_core::corpus::CourtEntry;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::synthetic_corpus::{ValueSampler, word};

@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use lexdex::corpus::{MAX_TEXT_KIB, Source};
-use lexdex::index::{Manifest, Progress, Storage, TextOptions, build_from};
-use lexdex::platform::CAN_EXCHANGE;
+use lexdex_core::corpus::{MAX_TEXT_KIB, Source};
+use lexdex_core::platform::CAN_EXCHANGE;
+use lexdex_index::{Manifest, Progress, Storage, TextOptions, build_from};
 
 use crate::commands::text_kib::text_kib;
 use crate::disk::publish::Publication;
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<()> {
 
 /// Builds an index beside its place, moves it there in one step, and returns its manifest.
 ///
-/// Fails without a change if the corpus is invalid, with [`CorpusErrors`](lexdex::corpus::CorpusErrors), or if there is
+/// Fails without a change if the corpus is invalid, with [`CorpusErrors`](lexdex_core::corpus::CorpusErrors), or if there is
 /// something else at the place of the index. `progress` is called from several threads.
 pub fn build(arguments: &BuildArguments, progress: &dyn Progress) -> Result<Manifest> {
     let source = match &arguments.corpus {

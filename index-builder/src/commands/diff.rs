@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use lexdex::corpus::CatalogueFile;
-use lexdex::index::{HeldIndex, LinesEntry, Manifest};
-use lexdex::model::Resource;
+use lexdex_core::corpus::CatalogueFile;
+use lexdex_core::model::Resource;
+use lexdex_index::{HeldIndex, LinesEntry, Manifest};
 
 use self::list::compare_lists;
 use self::output::{Output, is_broken_pipe};

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use lexdex::corpus::{Catalogue, MAX_TEXT_KIB, Source};
-use lexdex::model::Resource;
+use lexdex_core::corpus::{Catalogue, MAX_TEXT_KIB, Source};
+use lexdex_core::model::Resource;
 use serde_json::Value;
 
 use crate::commands::import::age::Age;

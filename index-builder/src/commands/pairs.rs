@@ -8,9 +8,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use lexdex::index::DIGEST_BYTES;
-use lexdex::platform;
-use lexdex::sort::{Sorted, Sorter};
+use lexdex_core::platform;
+use lexdex_core::sort::{Sorted, Sorter};
+use lexdex_index::DIGEST_BYTES;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 

@@ -18,10 +18,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use lexdex::index::{
+use lexdex_core::platform::{self, FileVersion};
+use lexdex_index::{
     BUILDS_FOLDER, CURRENT_FILE, FileEntry, HeldIndex, Index, MANIFEST_FILE, Manifest, current_build, is_build_id,
 };
-use lexdex::platform::{self, FileVersion};
 
 use crate::commands::publish::history::Publication;
 use crate::disk::publish::sync;

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use lexdex::index::{HeldIndex, Index, Manifest};
+use lexdex_index::{HeldIndex, Index, Manifest};
 
 /// Checks an index, and prints a summary of its content.
 pub(crate) fn verify(index: &Path) -> Result<()> {

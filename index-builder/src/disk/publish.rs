@@ -12,8 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use lexdex::index::MANIFEST_FILE;
-use lexdex::platform::{self, DirectoryLock};
+use lexdex_core::platform::{self, DirectoryLock};
+use lexdex_index::MANIFEST_FILE;
 
 use crate::disk::scratch::Scratch;
 

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use lexdex::platform::DirectoryLock;
+use lexdex_core::platform::DirectoryLock;
 
 use crate::interruption::{pending, remove_when_interrupted};
 

@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::index::MANIFEST_FILE;
+use lexdex_index::MANIFEST_FILE;
 
 /// Removes a build that no program has open. Returns whether it was removed.
 pub(crate) fn remove_if_unused(build: &Path) -> Result<bool> {

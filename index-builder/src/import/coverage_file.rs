@@ -10,8 +10,8 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::corpus::{CatalogueFile, DeclaredCompleteness};
-use lexdex::model::{Completeness, Resource};
+use lexdex_core::corpus::{CatalogueFile, DeclaredCompleteness};
+use lexdex_core::model::{Completeness, Resource};
 use toml_edit::{DocumentMut, Item, Table, value};
 
 /// Raises the declarations of a corpus to those of an import. The rest of the file stays as it is.

@@ -38,9 +38,9 @@ use std::mem;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use lexdex::corpus::{Line, LineReader, Source, SourceFile, SourceLocation, parse_text};
-use lexdex::model::{Date, Resource};
-use lexdex::sort::{Sorted, Sorter};
+use lexdex_core::corpus::{Line, LineReader, Source, SourceFile, SourceLocation, parse_text};
+use lexdex_core::model::{Date, Resource};
+use lexdex_core::sort::{Sorted, Sorter};
 use serde::Deserialize;
 
 use self::files::{Files, Folder};

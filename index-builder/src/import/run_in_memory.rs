@@ -5,7 +5,7 @@ Runs an importer over files in memory and without a corpus, for tests and fuzzin
 use std::path::Path;
 use std::sync::LazyLock;
 
-use lexdex::corpus::{Catalogue, MAX_TEXT_KIB, Source, TEXT_FOLDER};
+use lexdex_core::corpus::{Catalogue, MAX_TEXT_KIB, Source, TEXT_FOLDER};
 
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;

@@ -6,7 +6,7 @@ locations.
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lexdex::model::{Completeness, Date, Resource};
+use lexdex_core::model::{Completeness, Date, Resource};
 use serde::Serialize;
 
 use crate::report::sample_locations::{Order, SampleLocations};

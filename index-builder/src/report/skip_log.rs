@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::{fmt, mem};
 
-use lexdex::model::Resource;
-use lexdex::sort::Sorter;
+use lexdex_core::model::Resource;
+use lexdex_core::sort::Sorter;
 use serde::Serialize;
 
 use crate::report::sample_locations::Order;

@@ -52,7 +52,7 @@ impl Crosswalk {
 mod tests {
     use std::collections::{HashMap, HashSet};
 
-    use lexdex::corpus::{Catalogue, Source, text};
+    use lexdex_core::corpus::{Catalogue, Source, text};
 
     use super::*;
     use crate::topics::openstates;

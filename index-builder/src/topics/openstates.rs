@@ -9,7 +9,7 @@ whole words: `veterans*` matches "Office of Veterans' Services". The longest mat
 last.
 */
 
-use lexdex::corpus::text;
+use lexdex_core::corpus::text;
 
 /// The forms under which a subject of the crosswalk is looked up.
 pub(super) fn forms(subject: &str) -> impl Iterator<Item = String> + use<> {
@@ -87,7 +87,7 @@ fn within(phrase: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lexdex::corpus::{Catalogue, Source};
+    use lexdex_core::corpus::{Catalogue, Source};
 
     use crate::topics::{TopicMap, Vocabulary};
 

@@ -6,7 +6,7 @@ checked when it is read.
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use lexdex::corpus::{Topics, text};
+use lexdex_core::corpus::{Topics, text};
 
 use crate::topics::crosswalk::{COMMENT, TAG_SEPARATOR};
 
@@ -53,7 +53,7 @@ impl OwnCrosswalk {
 
 #[cfg(test)]
 mod tests {
-    use lexdex::corpus::{Catalogue, Source};
+    use lexdex_core::corpus::{Catalogue, Source};
 
     use super::*;
 

@@ -8,7 +8,7 @@ use index_builder::commands::import::{DEFAULT_MAX_AGE_MONTHS, ImportArguments, i
 use index_builder::import::importer::Importer;
 use index_builder::import::registry;
 use index_builder::report::import_report::Report;
-use lexdex::corpus::MAX_TEXT_KIB;
+use lexdex_core::corpus::MAX_TEXT_KIB;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -137,8 +137,8 @@ impl Corpus {
 
     /// Builds an index of the corpus, because `build` must accept everything that an import writes.
     pub(crate) fn build(&self) {
-        let source = lexdex::corpus::Source::Directory(self.path());
-        lexdex::index::build(&source, &lexdex::index::Storage::memory(), lexdex::index::TextOptions::default(), &())
+        let source = lexdex_core::corpus::Source::Directory(self.path());
+        lexdex_index::build(&source, &lexdex_index::Storage::memory(), lexdex_index::TextOptions::default(), &())
             .unwrap();
     }
 }

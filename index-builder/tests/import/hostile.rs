@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::import::text::{clean, html};
-use lexdex::corpus::{Catalogue, Source, SourceLocation, parse_record};
-use lexdex::model::Statute;
+use lexdex_core::corpus::{Catalogue, Source, SourceLocation, parse_record};
+use lexdex_core::model::Statute;
 use proptest::prelude::*;
 
 use crate::archive::{gzip, tar, zip};

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::skip::skip_without_data;
+use lexdex_tests::skip::skip_without_data;
 
 /// A set of real data, unpacked until the end of the test.
 pub(crate) struct Set {

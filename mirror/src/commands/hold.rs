@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use index_builder::commands::publish::{PublishArguments, publish};
-use lexdex::index::{BUILDS_FOLDER, current_build, is_build_id};
+use lexdex_index::{BUILDS_FOLDER, current_build, is_build_id};
 
 use crate::commands::tell_server::tell_server;
 use crate::config::{Config, Publish};

@@ -5,7 +5,7 @@ Notifies the server of the published build.
 use std::process::Command;
 
 use anyhow::{Context, Result, anyhow};
-use lexdex::index::current_build;
+use lexdex_index::current_build;
 
 use crate::config::{Config, Publish};
 use crate::sync::last_sync::LastSync;

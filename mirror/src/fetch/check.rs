@@ -25,7 +25,7 @@ use sha2::{Digest, Sha256};
 use crate::fetch::planned_file::Content;
 
 /// The digest of a file, in hexadecimal digits.
-pub(crate) use lexdex::index::file_digest as digest;
+pub(crate) use lexdex_index::file_digest as digest;
 
 /// A file that has passed the check.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, Result};
-use lexdex::platform;
+use lexdex_core::platform;
 
 use crate::fetch::part::Part;
 

@@ -5,7 +5,7 @@ The object `latest`, which names the build to serve.
 use std::fmt;
 
 use anyhow::{Result, anyhow, bail};
-use lexdex::index::is_build_id;
+use lexdex_index::is_build_id;
 
 use crate::object_store::client::{Client, Condition, Got, Put};
 use crate::object_store::layout::LATEST;

@@ -2,7 +2,7 @@
 The names of the objects.
 */
 
-use lexdex::index::{BUILDS_FOLDER, MANIFEST_FILE, is_build_id};
+use lexdex_index::{BUILDS_FOLDER, MANIFEST_FILE, is_build_id};
 
 /// The object that names the build to serve.
 pub(crate) const LATEST: &str = "latest";

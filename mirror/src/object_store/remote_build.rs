@@ -5,7 +5,7 @@ A build in a store: its manifest, whose digest is the build id.
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
-use lexdex::index::{FileEntry, MANIFEST_FILE, Manifest, SCHEMA_VERSION, is_build_id};
+use lexdex_index::{FileEntry, MANIFEST_FILE, Manifest, SCHEMA_VERSION, is_build_id};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 

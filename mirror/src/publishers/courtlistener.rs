@@ -8,7 +8,7 @@ mod release;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use url::form_urlencoded::byte_serialize;
 
 use self::release::{Choice, Table, choose};

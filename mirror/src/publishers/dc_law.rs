@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
 use jiff::Timestamp;
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use serde::Deserialize;
 
 use crate::config;

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use lexdex::index::{BUILDS_FOLDER, FileEntry, Manifest, current_build, is_build_id};
+use lexdex_index::{BUILDS_FOLDER, FileEntry, Manifest, current_build, is_build_id};
 
 /// Files by the digests of their contents, as the manifests state them.
 #[derive(Debug, Default)]

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use index_builder::commands::publish::{PublishArguments, Published, publish};
-use lexdex::index::{BUILDS_FOLDER, MANIFEST_FILE, Manifest, current_build, is_build_id};
-use lexdex::platform;
+use lexdex_core::platform;
+use lexdex_index::{BUILDS_FOLDER, MANIFEST_FILE, Manifest, current_build, is_build_id};
 
 use crate::fetch::progress::Progress;
 use crate::object_store::client::Client;

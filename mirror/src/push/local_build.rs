@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use lexdex::index::{Index, MANIFEST_FILE, Manifest, index_directory};
+use lexdex_index::{Index, MANIFEST_FILE, Manifest, index_directory};
 
 use crate::object_store::remote_build::RemoteBuild;
 

@@ -3,7 +3,7 @@ The rollback to a build that the store still has.
 */
 
 use anyhow::{Context, Result, bail};
-use lexdex::index::is_build_id;
+use lexdex_index::is_build_id;
 
 use crate::object_store::client::Client;
 use crate::object_store::latest::{self, Latest};

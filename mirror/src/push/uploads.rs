@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use lexdex::platform::read_exact_at;
+use lexdex_core::platform::read_exact_at;
 use sha2::{Digest, Sha256};
 
 use crate::fetch::progress::Progress;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use anyhow::{Context, Result, bail};
-use lexdex::platform::DirectoryLock;
+use lexdex_core::platform::DirectoryLock;
 
 use crate::config::Config;
 use crate::fetch::client::Client;

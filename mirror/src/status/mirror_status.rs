@@ -9,8 +9,8 @@ use anyhow::Result;
 use index_builder::import::importer::Origin;
 use index_builder::import::registry as importers;
 use jiff::Timestamp;
-use lexdex::index::{Index, current_build};
-use lexdex::model::{Date, Resource};
+use lexdex_core::model::{Date, Resource};
+use lexdex_index::{Index, current_build};
 use serde::Serialize;
 
 use crate::config::Config;

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use lexdex::platform;
+use lexdex_core::platform;
 use prometheus::{Gauge, GaugeVec, Opts, Registry, TextEncoder};
 
 use crate::status::mirror_status::{SourceStatus, Status};

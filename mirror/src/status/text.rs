@@ -6,7 +6,7 @@ use std::fmt;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::status::mirror_status::{SourceStatus, Status};
 use crate::sync::ending::Outcome;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::clock;
 use crate::config::Placed;

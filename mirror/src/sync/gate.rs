@@ -3,8 +3,8 @@ The gate: decides whether a new index may be published without a person's consen
 */
 
 use index_builder::commands::diff::ListDifferences;
-use lexdex::index::{Index, LinesEntry};
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
+use lexdex_index::{Index, LinesEntry};
 
 use crate::config::percent::Percent;
 

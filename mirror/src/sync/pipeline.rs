@@ -14,9 +14,9 @@ use index_builder::commands::import::{ImportArguments, import_with_bar};
 use index_builder::commands::publish::{PublishArguments, publish};
 use index_builder::import::registry as importers;
 use index_builder::progress::Bars;
-use lexdex::corpus::MAX_TEXT_KIB;
-use lexdex::index::{Index, Manifest, current_build, index_directory};
-use lexdex::model::Resource;
+use lexdex_core::corpus::MAX_TEXT_KIB;
+use lexdex_core::model::Resource;
+use lexdex_index::{Index, Manifest, current_build, index_directory};
 
 use crate::config::{Config, Publish};
 use crate::fetch::lock_file::LockFile;

@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 

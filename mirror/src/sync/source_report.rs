@@ -3,7 +3,7 @@ The numbers that a sync prints for a source.
 */
 
 use index_builder::report::import_report::Report;
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 /// The totals of a source's imports in a sync.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

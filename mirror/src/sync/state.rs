@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::disk::{Durability, files_below, replace};

@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use lexdex::platform::{self, DirectoryLock};
+use lexdex_core::platform::{self, DirectoryLock};
 
 /// The scratch folder of an import in a corpus. An import locks it.
 const IMPORTING: &str = ".importing";

@@ -149,7 +149,7 @@ fn second_run_in_the_same_folder_is_an_error() {
     let server = Server::start();
     server.put("/a", vec![b'x'; 1000]);
     let mirror = LockedMirror::new(&server.url(""), &[("a", vec![b'x'; 1000])]);
-    let claim = lexdex::platform::DirectoryLock::claim(&mirror.folder.path().join("downloads")).unwrap();
+    let claim = lexdex_core::platform::DirectoryLock::claim(&mirror.folder.path().join("downloads")).unwrap();
     assert!(claim.is_some());
     let (code, _, stderr) = outcome(&mirror.command().output().unwrap());
     let error = "error: another run works in downloads: wait for it to end\n".to_owned();

@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::Deref;
 use std::path::Path;
 
-use lexdex::index::{Manifest, index_directory};
+use lexdex_index::{Manifest, index_directory};
 use serde_json::Value;
 
 use crate::directory::Directory;

@@ -8,8 +8,8 @@ use std::process::Command;
 
 use crate::binary::{LockedMirror, program};
 use crate::site::json;
-use crate::skip::skip_without_tool;
 use crate::support::Server;
+use lexdex_tests::skip::skip_without_tool;
 
 /// Whether a test may mount a disk. If not, reports that the test is skipped.
 pub(crate) fn may_mount() -> bool {

@@ -18,8 +18,8 @@ use serde_json::{Value, json};
 use crate::archive::zip;
 use crate::folder::Folder;
 use crate::releases::{put_dc_code, put_state, put_tables, put_volumes};
-use crate::skip::skip_without_data;
 use crate::support::Server;
+use lexdex_tests::skip::skip_without_data;
 
 const DATA: &str = "LEXDEX_UNPACKED_DATA";
 

@@ -6,7 +6,7 @@ use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use crate::served::Served;
 use crate::store_indexes::LocalIndex;

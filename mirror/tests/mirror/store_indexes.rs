@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use index_builder::commands::build::{BuildArguments, build};
 use index_builder::progress::Bars;
-use lexdex::corpus::MAX_TEXT_KIB;
-use lexdex::index::Manifest;
+use lexdex_core::corpus::MAX_TEXT_KIB;
+use lexdex_index::Manifest;
 
 use crate::tree::Tree;
 

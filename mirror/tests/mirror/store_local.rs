@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use crate::directory::with_slashes;
 use crate::store_bucket::Bucket;

@@ -4,11 +4,11 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::Path;
+use std::process::Command;
 
 use clap::Parser;
-use lexdex::settings::Settings;
 use lexdex_mirror::config::Config;
+use lexdex_tests::program::program;
 
 use crate::store_bucket::{Bucket, Watch};
 use crate::store_indexes::LocalIndex;
@@ -61,8 +61,10 @@ fn commands_push_an_index_and_keep_a_replica_up_to_date() {
     for _ in 0..2 {
         run(format!("{export}\n{pull}\n{serve}\nwait"));
         let notes = fs::read_to_string(folder.join("notes")).unwrap();
-        let settings = Settings::try_parse_from(notes.split_whitespace()).unwrap();
-        assert_eq!((settings.index.as_deref(), settings.watch_secs), (Some(Path::new("index")), 10));
+        let words: Vec<&str> = notes.split_whitespace().collect();
+        assert_eq!(words, ["lexdex", "--index", "index", "--watch-secs", "10"]);
+        let help = Command::new(program("lexdex")).args(&words[1..]).arg("--help").output().unwrap();
+        assert!(help.status.success(), "{help:?}");
         assert_eq!(fs::read_to_string(folder.join("index/current")).unwrap().trim(), first.build);
     }
     bucket.store.push(0, &second);

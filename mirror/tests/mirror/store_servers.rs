@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 use tempfile::TempDir;
 
-use crate::skip::is_there;
 use crate::store_run::StoreAt;
+use lexdex_tests::skip::is_there;
 
 const KEY: &str = "testkey";
 const SECRET: &str = "testsecret";

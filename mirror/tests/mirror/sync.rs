@@ -22,7 +22,7 @@ fn served(folder: &Folder) -> [crate::tree::Tree; 2] {
 
 /// The path of a file with links resolved, as a message names it.
 fn real(path: &Path) -> String {
-    with_slashes(&lexdex::platform::canonicalize(path).unwrap().display().to_string())
+    with_slashes(&lexdex_core::platform::canonicalize(path).unwrap().display().to_string())
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn server_is_notified_of_a_new_index_only() {
 fn second_sync_at_the_same_time_is_an_error() {
     let folder = published_mirror();
     let work = folder.path(".corpus.syncing");
-    let lock = lexdex::platform::DirectoryLock::claim(&work).unwrap().unwrap();
+    let lock = lexdex_core::platform::DirectoryLock::claim(&work).unwrap().unwrap();
     let outcome = folder.run_to(1, &["sync"]);
     let expected = format!("error: another sync works in {}: wait for it to end\n", real(&work));
     assert_eq!(outcome.stderr, expected);
@@ -352,7 +352,7 @@ fn second_sync_at_the_same_time_is_an_error() {
 fn import_by_hand_at_the_same_time_is_an_error() {
     let folder = published_mirror();
     place(&folder, "8", "2024-01-01", 1..=3, "old");
-    let _lock = lexdex::platform::DirectoryLock::claim(&folder.path("corpus/.importing")).unwrap().unwrap();
+    let _lock = lexdex_core::platform::DirectoryLock::claim(&folder.path("corpus/.importing")).unwrap().unwrap();
     let outcome = folder.run_to(1, &["sync"]);
     let expected = format!("error: an import works in {}: wait for it to end\n", real(&folder.path("corpus")));
     assert_eq!(outcome.stderr, expected);

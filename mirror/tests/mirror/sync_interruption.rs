@@ -62,7 +62,7 @@ fn killed_sync_leaves_a_complete_index_and_the_next_sync_continues() {
         corpus: Some(folder.path("corpus")),
         out: rebuilt.clone(),
         replace: false,
-        text_kib: lexdex::corpus::MAX_TEXT_KIB,
+        text_kib: lexdex_core::corpus::MAX_TEXT_KIB,
         text_positions: false,
         previous: None,
     };

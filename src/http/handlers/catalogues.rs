@@ -4,13 +4,13 @@
 
 use axum::body::Body;
 use axum::extract::Request;
+use lexdex_core::model::{Parameter, Resource};
 
 use crate::http::protocol::json::json_response;
 use crate::http::response::catalogues::{CatalogueKind, CoveragePart};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::{respond_with_catalogue, with_build_id};
-use crate::model::{Parameter, Resource};
 
 /// Answers with a catalogue.
 pub(crate) fn list_catalogue(kind: CatalogueKind, current: &CurrentSnapshot, request: &Request) -> Reply {

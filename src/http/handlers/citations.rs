@@ -10,8 +10,8 @@ use axum::extract::Request;
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::Response;
+use lexdex_index::citation_check::check_text;
 
-use crate::citation_check::check_text;
 use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
 use crate::http::protocol::api_error::ApiError;

@@ -11,9 +11,11 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, header};
 use axum::response::Response;
+use lexdex_core::blocking;
+use lexdex_core::model::ExportFormat;
+use lexdex_index::{Filter, Index};
 use tokio::task::spawn_blocking;
 
-use crate::blocking;
 use crate::http::client::client_key::ClientKey;
 use crate::http::handlers::export_slots::{ExportSlot, ExportSlots, MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT, NoSlot};
 use crate::http::metrics::registry::Metrics;
@@ -29,8 +31,6 @@ use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::with_build_id;
 use crate::http::snapshot::snapshot::Snapshot;
-use crate::index::{Filter, Index};
-use crate::model::ExportFormat;
 
 /// The `Retry-After` of a refusal, in seconds.
 const RETRY_AFTER: u64 = 10;

@@ -4,13 +4,13 @@
 
 use axum::extract::Request;
 use axum::http::Uri;
+use lexdex_core::model::Parameter;
 
 use crate::http::request::list::List;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::query::ApiQuery;
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::respond;
-use crate::model::Parameter;
 
 /// Answers with the record of a list that the path names.
 pub(crate) fn get_record(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {

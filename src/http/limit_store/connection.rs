@@ -4,6 +4,7 @@ Connects to the store.
 
 use std::time::Duration;
 
+use lexdex_core::blocking;
 use redis::aio::MultiplexedConnection;
 use redis::cluster::ClusterClient;
 use redis::cluster_async::ClusterConnection;
@@ -13,7 +14,6 @@ use tokio::runtime::Handle;
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
 
-use crate::blocking;
 use crate::http::limit_store::error::StoreError;
 use crate::http::limit_store::url::{Host, Login, StoreUrl, Topology};
 

@@ -9,6 +9,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use lexdex_core::model::Resource;
 
 use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
@@ -22,7 +23,6 @@ use crate::http::request::query_string::pairs;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::snapshot::BUILD_HEADER;
-use crate::model::Resource;
 
 /// A handler of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

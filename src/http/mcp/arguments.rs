@@ -3,13 +3,13 @@ Converts the arguments of a tool call to the query string of an API request.
 */
 
 use axum::http::StatusCode;
+use lexdex_core::corpus::text;
+use lexdex_core::model::{MAX_VALUE_CHARS, Parameter};
 use serde_json::{Map, Number, Value};
 
-use crate::corpus::text;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::param_error::{ParamError, nearest_name};
 use crate::http::request::query_string::push_pair;
-use crate::model::{MAX_VALUE_CHARS, Parameter};
 
 /// The maximum number of errors in one response.
 const MAX_PROBLEMS: usize = 20;

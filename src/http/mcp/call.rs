@@ -2,6 +2,7 @@
 Runs tool calls.
 */
 
+use lexdex_core::model::Parameter;
 use serde::Deserialize;
 
 use crate::http::client::client_key::ClientKey;
@@ -12,7 +13,6 @@ use crate::http::mcp::unknown_values::{OPEN_PARAMETERS, unknown_values};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::query_string::encode_segment;
 use crate::http::response::catalogues::CatalogueKind;
-use crate::model::Parameter;
 
 /// Answers a tool call by an API request. Fails if an argument of the tool itself is invalid, or if there is no capacity
 /// to find the values that are nearest to unknown ones.

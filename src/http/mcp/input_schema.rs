@@ -2,6 +2,7 @@
 Derives the JSON Schemas of the tools' arguments from the schemas of the API's parameters.
 */
 
+use lexdex_core::model::{MAX_VALUE_CHARS, Parameter, Resource};
 use serde_json::{Map, Value, json};
 
 use crate::http::mcp::tools::{DEFAULT_LIMIT, LISTS, RECORDS, ToolKind, VALUES, default_fields};
@@ -9,7 +10,6 @@ use crate::http::protocol::request_body::MAX_BODY_BYTES;
 use crate::http::request::list::{List, PAGE_PARAMETERS};
 use crate::http::request::lists;
 use crate::http::site::openapi::parameters;
-use crate::model::{MAX_VALUE_CHARS, Parameter, Resource};
 
 /// The JSON Schema dialect of every schema.
 pub(crate) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";

@@ -4,12 +4,12 @@ Derives the JSON Schemas of the tools' results from the schemas of the API's bod
 
 use std::collections::BTreeSet;
 
+use lexdex_core::model::Resource;
 use serde_json::{Map, Value, json};
 
 use crate::http::mcp::input_schema::DIALECT;
 use crate::http::mcp::tools::{NOTE, ToolKind};
 use crate::http::site::openapi::schemas;
-use crate::model::Resource;
 
 /// The prefixes of references to schemas, in the OpenAPI document and in the schema of a tool.
 const COMPONENTS: &str = "#/components/schemas/";

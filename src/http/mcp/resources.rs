@@ -3,6 +3,7 @@ Resources: each record has the URI `lexdex://{list}/{id}`.
 */
 
 use axum::http::StatusCode;
+use lexdex_core::model::{Jurisdiction, Resource};
 use serde_json::{Value, json};
 
 use crate::http::client::client_key::ClientKey;
@@ -10,7 +11,6 @@ use crate::http::mcp::api::{Api, ApiRequest, ApiResponse, Handler};
 use crate::http::mcp::tools::{JURISDICTIONS, RECORDS};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::query_string::{decode_segment, encode_segment};
-use crate::model::{Jurisdiction, Resource};
 
 /// The scheme of the URIs.
 const SCHEME: &str = "lexdex://";

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use lexdex_core::model::{Jurisdiction, MAX_VALUE_CHARS};
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
     DiscoverResult, ErrorCode, ErrorData, Implementation, ListResourceTemplatesResult, ListResourcesResult,
@@ -29,7 +30,6 @@ use crate::http::protocol::api_error::{ApiError, Cause};
 use crate::http::protocol::unwind::catch_panic;
 use crate::http::request::param_error::nearest_name;
 use crate::http::site::openapi::schemas;
-use crate::model::{Jurisdiction, MAX_VALUE_CHARS};
 
 /// The media type of records.
 const JSON: &str = "application/json";

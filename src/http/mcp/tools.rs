@@ -2,8 +2,9 @@
 The tools: their names, and their descriptions for models.
 */
 
+use lexdex_core::model::Resource;
+
 use crate::http::response::catalogues::CatalogueKind;
-use crate::model::Resource;
 
 /// A tool.
 pub(crate) struct Tool {

@@ -6,11 +6,10 @@ distinguish it from a correct value without records. So the tool's result names 
 ones.
 */
 
+use lexdex_core::corpus::text;
+use lexdex_core::model::{CourtLevel, Parameter, Resource};
+use lexdex_index::Index;
 use serde::Serialize;
-
-use crate::corpus::text;
-use crate::index::Index;
-use crate::model::{CourtLevel, Parameter, Resource};
 
 /// The parameters with an open vocabulary.
 pub(crate) const OPEN_PARAMETERS: [Parameter; 4] =

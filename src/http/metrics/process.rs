@@ -5,9 +5,10 @@ provide are left out.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::blocking;
+use lexdex_core::blocking;
+use lexdex_core::platform::{self, ProcessFigures};
+
 use crate::http::metrics::scrape::Scrape;
-use crate::platform::{self, ProcessFigures};
 
 /// Adds the process metrics to a scrape. `start` is passed in, because not every system provides the start time.
 pub(crate) fn add_to(scrape: &mut Scrape, start: SystemTime) {

@@ -23,11 +23,11 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use hyper::body::Frame;
 use jiff::tz::TimeZone;
+use lexdex_core::model::Date;
+use lexdex_index::Index;
 use sha2::{Digest, Sha256};
 
 use crate::http::protocol::content_coding::VARY;
-use crate::index::Index;
-use crate::model::Date;
 
 /// The `Cache-Control` of errors and health checks.
 pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");

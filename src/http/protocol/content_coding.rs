@@ -13,8 +13,8 @@ use axum::response::Response;
 use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use lexdex_core::blocking;
 
-use crate::blocking;
 use crate::http::protocol::json::json_response;
 
 /// The `Vary` of every response whose coding is negotiated.

@@ -1,6 +1,7 @@
+use lexdex_core::model::{BillStatus, Chamber, Parameter, Resource};
+use lexdex_index::Filter;
+
 use crate::http::request::list::List;
-use crate::index::Filter;
-use crate::model::{BillStatus, Chamber, Parameter, Resource};
 
 /// The bills.
 pub(crate) const LIST: List = List {

@@ -1,6 +1,7 @@
+use lexdex_core::model::{Parameter, Resource};
+use lexdex_index::Filter;
+
 use crate::http::request::list::List;
-use crate::index::Filter;
-use crate::model::{Parameter, Resource};
 
 /// The cases.
 pub(crate) const LIST: List = List {

@@ -4,12 +4,12 @@ The query parameters of `/api/v1/changes`.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use lexdex_core::corpus::text;
+use lexdex_core::model::{Date, Parameter, Resource};
+use lexdex_index::is_build_id;
 
-use crate::corpus::text;
 use crate::http::request::param_error::ParamError;
 use crate::http::request::params::Params;
-use crate::index::is_build_id;
-use crate::model::{Date, Parameter, Resource};
 
 /// The parameters of the endpoint.
 pub(crate) const PARAMETERS: &[Parameter] =

@@ -2,14 +2,14 @@
 The query parameters of an Atom feed.
 */
 
+use lexdex_core::corpus::Catalogue;
+use lexdex_core::model::Parameter;
+use lexdex_index::{Filter, Page};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::corpus::Catalogue;
 use crate::http::base_path::BasePath;
 use crate::http::request::list::List;
 use crate::http::request::params::Params;
-use crate::index::{Filter, Page};
-use crate::model::Parameter;
 
 /// The parameters that choose a page of a feed.
 pub(crate) const PAGE_PARAMETERS: &[Parameter] = &[Parameter::Limit, Parameter::Offset];

@@ -4,11 +4,10 @@ Selections of record fields, and records reduced to them.
 
 use std::fmt;
 
+use lexdex_core::model::{Bill, Case, Record, Resource, Statute};
 use serde::Deserializer;
 use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
-
-use crate::model::{Bill, Case, Record, Resource, Statute};
 
 /// A set of field names of the records of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,10 +2,11 @@
 The query parameters of a list, and the function that reads them into a filter.
 */
 
-use crate::corpus::Catalogue;
+use lexdex_core::corpus::Catalogue;
+use lexdex_core::model::{Parameter, Resource};
+use lexdex_index::Filter;
+
 use crate::http::request::params::Params;
-use crate::index::Filter;
-use crate::model::{Parameter, Resource};
 
 /// The query parameters of one list of records.
 pub(crate) struct List {

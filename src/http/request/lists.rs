@@ -2,9 +2,10 @@
 Maps each resource to its list.
 */
 
+use lexdex_core::model::Resource;
+
 use crate::http::request::list::List;
 use crate::http::request::{bills, cases, statutes};
-use crate::model::Resource;
 
 /// Every list, in the order of [`Resource::ALL`].
 pub(crate) const LISTS: [&List; 3] = [&statutes::LIST, &cases::LIST, &bills::LIST];

@@ -2,12 +2,11 @@
 Errors in the parameters of a request. A 400 lists all of them.
 */
 
+use lexdex_core::corpus::{Catalogue, text};
+use lexdex_core::model::{MAX_VALUE_CHARS, Parameter, Resource, UnknownWord};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-
-use crate::corpus::{Catalogue, text};
-use crate::model::{MAX_VALUE_CHARS, Parameter, Resource, UnknownWord};
 
 /// An error in a parameter.
 #[derive(Debug, Serialize, ToSchema)]

@@ -10,8 +10,13 @@ use std::collections::HashSet;
 use std::str::FromStr;
 
 use axum::http::StatusCode;
+use lexdex_core::corpus::{Catalogue, text};
+use lexdex_core::model::{Date, ExportFormat, MAX_VALUES, MatchMode, Order, Parameter, Resource, UnknownWord};
+use lexdex_core::steps;
+use lexdex_index::{
+    Citation, CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection, is_build_id,
+};
 
-use crate::corpus::{Catalogue, text};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::{FieldError, Fields};
 use crate::http::request::param_error::{
@@ -19,11 +24,6 @@ use crate::http::request::param_error::{
     unreadable_citation,
 };
 use crate::http::request::query_string::{decode, decode_segment, pairs, split_first};
-use crate::index::{
-    Citation, CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection, is_build_id,
-};
-use crate::model::{Date, ExportFormat, MAX_VALUES, MatchMode, Order, Parameter, Resource, UnknownWord};
-use crate::steps;
 
 /// The maximum offset: 2^63 - 1.
 pub(crate) const MAX_OFFSET: u64 = i64::MAX as u64;

@@ -2,10 +2,11 @@
 The query parameters of `/api/v1/suggest`.
 */
 
+use lexdex_core::model::Parameter;
+use lexdex_index::Beginning;
+
 use crate::http::request::param_error::ParamError;
 use crate::http::request::params::Params;
-use crate::index::Beginning;
-use crate::model::Parameter;
 
 /// The parameters of the endpoint.
 pub(crate) const PARAMETERS: &[Parameter] = &[Parameter::Q, Parameter::Limit];

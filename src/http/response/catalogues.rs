@@ -5,12 +5,11 @@ Builds the bodies of the catalogues: jurisdictions, topics, courts and coverage.
 use std::collections::BTreeMap;
 
 use axum::body::Bytes;
+use lexdex_core::corpus::CourtEntry;
+use lexdex_core::model::{Completeness, CourtLevel, Date, Resource};
+use lexdex_index::{Counts, Index};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::corpus::CourtEntry;
-use crate::index::{Counts, Index};
-use crate::model::{Completeness, CourtLevel, Date, Resource};
 
 /// A catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,6 +5,8 @@ Builds the bodies of changes, and the errors of the history.
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use jiff::Timestamp;
+use lexdex_core::model::{ChangeKind, Resource};
+use lexdex_index::{Change, History, Hits, NoHistory, Page};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -12,8 +14,6 @@ use utoipa::ToSchema;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::changes::Since;
 use crate::http::response::envelope;
-use crate::index::{Change, History, Hits, NoHistory, Page};
-use crate::model::{ChangeKind, Resource};
 
 /// A record that differs between two builds.
 #[derive(Serialize, ToSchema)]

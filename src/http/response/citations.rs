@@ -7,13 +7,13 @@ use std::io::{self, Write};
 
 use axum::body::Bytes;
 use axum::http::StatusCode;
+use lexdex_core::model::{CitationKind, CitationStatus, Date, Resource};
+use lexdex_index::citation_check::{CheckedCitation, CitedRecord};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::citation_check::{CheckedCitation, CitedRecord};
 use crate::http::base_path::BasePath;
 use crate::http::protocol::api_error::ApiError;
-use crate::model::{CitationKind, CitationStatus, Date, Resource};
 
 #[derive(Serialize)]
 struct CitationsBody<'c> {

@@ -9,10 +9,10 @@ injection").
 use std::io::Write;
 
 use anyhow::{Context, Result};
+use lexdex_core::model::Meta;
 use serde_json::{Map, Value};
 
 use crate::http::request::fields::Fields;
-use crate::model::Meta;
 
 /// A CSV writer for the records of one list.
 pub(crate) struct CsvWriter<W: Write> {
@@ -84,8 +84,9 @@ fn is_invisible(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use lexdex_core::model::{Date, LICENSE, Meta, Resource};
+
     use super::*;
-    use crate::model::{Date, LICENSE, Meta, Resource};
 
     #[test]
     fn every_member_of_meta_is_a_column() {

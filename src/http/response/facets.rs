@@ -6,13 +6,12 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use axum::body::Bytes;
+use lexdex_core::corpus::{Catalogue, bill_session};
+use lexdex_core::model::Resource;
+use lexdex_index::{Facet, FacetCounts};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
-
-use crate::corpus::{Catalogue, bill_session};
-use crate::index::{Facet, FacetCounts};
-use crate::model::Resource;
 
 /// The body. Values are ordered by descending count, and years from latest to earliest.
 #[derive(Serialize)]

@@ -11,6 +11,8 @@ use std::io;
 
 use axum::body::Bytes;
 use axum::http::HeaderValue;
+use lexdex_core::model::Resource;
+use lexdex_index::{News, Page};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use serde::Deserialize;
@@ -20,8 +22,6 @@ use crate::http::request::feed::FeedQuery;
 use crate::http::request::params::DEFAULT_LIMIT;
 use crate::http::response::changes::time;
 use crate::http::response::page_links::offsets;
-use crate::index::{News, Page};
-use crate::model::Resource;
 
 /// The media type of a feed.
 pub(crate) const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/atom+xml");

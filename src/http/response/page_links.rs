@@ -11,12 +11,12 @@ explorer shows a feed button only with this link.
 */
 
 use axum::http::HeaderValue;
+use lexdex_core::model::{Parameter, Resource};
+use lexdex_index::Page;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::http::request::lists;
 use crate::http::request::query_string::{decode, pairs, split_first};
-use crate::index::Page;
-use crate::model::{Parameter, Resource};
 
 /// The maximum length of the links to other pages in bytes, unless the next page is the only one.
 const MAX_BYTES: usize = 3 << 10;

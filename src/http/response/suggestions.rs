@@ -5,13 +5,13 @@ Builds the bodies of suggestions.
 use std::collections::BTreeMap;
 
 use axum::body::Bytes;
+use lexdex_core::model::SuggestionKind;
+use lexdex_index::{Suggestion, Suggestions, Target};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::base_path::BasePath;
-use crate::index::{Suggestion, Suggestions, Target};
-use crate::model::SuggestionKind;
 
 /// The characters that are percent-encoded in a value.
 const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');

@@ -15,10 +15,9 @@ known stable form of address.
 use std::borrow::Cow;
 
 use axum::http::HeaderValue;
+use lexdex_core::model::{Resource, StatuteStatus};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
-
-use crate::model::{Resource, StatuteStatus};
 
 /// The last volume of the U.S. Reports that the Library of Congress has in full.
 const LAST_VOLUME_OF_LOC: u32 = 542;

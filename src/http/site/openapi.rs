@@ -25,11 +25,11 @@ mod responses;
 
 pub(crate) mod schemas;
 
+use lexdex_core::model::LICENSE;
 use serde_json::{Map, Value, json};
 
 use crate::http::base_path::BasePath;
 use crate::http::site::static_response::StaticResponse;
-use crate::model::LICENSE;
 
 const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court cases, legislative bills and the \
     jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and invalid \

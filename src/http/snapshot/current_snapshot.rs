@@ -12,8 +12,10 @@ use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use axum::http::StatusCode;
+use lexdex_core::corpus::Catalogue;
+use lexdex_core::model::Parameter;
+use lexdex_index::Index;
 
-use crate::corpus::Catalogue;
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::CachePolicy;
@@ -21,8 +23,6 @@ use crate::http::request::params::Params;
 use crate::http::snapshot::options::SnapshotOptions;
 use crate::http::snapshot::snapshot::Snapshot;
 use crate::http::snapshot::workers::Workers;
-use crate::index::Index;
-use crate::model::Parameter;
 
 /// Holds the current snapshot and the previous one.
 pub struct CurrentSnapshot {
@@ -234,7 +234,7 @@ mod tests {
         let options = SnapshotOptions { keep_previous_secs: 600, ..SnapshotOptions::default() };
         let corpus = tempfile::tempdir().unwrap();
         std::fs::create_dir(corpus.path().join("bills")).unwrap();
-        let other = Index::in_memory(&crate::corpus::Source::Directory(corpus.path().to_owned())).unwrap();
+        let other = Index::in_memory(&lexdex_core::corpus::Source::Directory(corpus.path().to_owned())).unwrap();
         let current = CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), options);
         let first = current.workers();
         current.swap(Arc::new(other.with_cold_records()));

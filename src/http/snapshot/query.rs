@@ -4,8 +4,10 @@ A request in normalized form, and its execution against an index.
 
 use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode};
+use lexdex_core::blocking;
+use lexdex_core::model::{Order, Resource};
+use lexdex_index::{Beginning, Facet, Filter, History, Hits, Index, Page};
 
-use crate::blocking;
 use crate::http::base_path::BasePath;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::changes::Since;
@@ -17,8 +19,6 @@ use crate::http::response::facets;
 use crate::http::response::feed;
 use crate::http::response::suggestions;
 use crate::http::response::text_links;
-use crate::index::{Beginning, Facet, Filter, History, Hits, Index, Page};
-use crate::model::{Order, Resource};
 
 /// The maximum number of similar records in a response.
 pub(crate) const MAX_SIMILAR: usize = 20;
@@ -250,8 +250,9 @@ fn page_result(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> Result<Qu
 
 #[cfg(test)]
 mod tests {
+    use lexdex_index::Citation;
+
     use super::*;
-    use crate::index::Citation;
 
     #[test]
     fn page_executed_inline_is_the_page_executed_by_a_worker() {

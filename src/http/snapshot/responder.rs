@@ -246,13 +246,13 @@ mod tests {
     use std::net::Ipv4Addr;
 
     use axum::body::Body;
+    use lexdex_core::model::Resource;
+    use lexdex_index::{Filter, Index, Page};
 
     use super::*;
     use crate::http::snapshot::options::SnapshotOptions;
     use crate::http::snapshot::snapshot::BUILD_HEADER;
     use crate::http::snapshot::workers::Workers;
-    use crate::index::{Filter, Index, Page};
-    use crate::model::Resource;
 
     #[tokio::test]
     async fn search_beyond_the_capacity_is_a_503_while_a_page_in_memory_is_served() {

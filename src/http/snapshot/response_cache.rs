@@ -120,12 +120,12 @@ impl ResponseCache {
 mod tests {
     use axum::body::Bytes;
     use axum::http::HeaderValue;
+    use lexdex_core::model::Resource;
+    use lexdex_index::{Filter, Page};
 
     use super::*;
     use crate::http::protocol::content_coding::EncodedBody;
     use crate::http::snapshot::query::ApiQuery;
-    use crate::index::{Filter, Page};
-    use crate::model::Resource;
 
     fn key(offset: u64) -> ResponseKey {
         let filter = Filter::all(Resource::Statutes);

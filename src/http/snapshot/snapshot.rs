@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
+use lexdex_index::Index;
 
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::conditional::{CachePolicy, Validators};
@@ -14,7 +15,6 @@ use crate::http::response::catalogues::CatalogueKind;
 use crate::http::snapshot::options::SnapshotOptions;
 use crate::http::snapshot::response_cache::ResponseCache;
 use crate::http::snapshot::workers::Workers;
-use crate::index::Index;
 
 /// The response header with the build id of the index.
 pub(crate) const BUILD_HEADER: HeaderName = HeaderName::from_static("lexdex-build");

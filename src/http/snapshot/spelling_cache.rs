@@ -141,14 +141,14 @@ impl SpellingCache {
 mod tests {
     use axum::body::Bytes;
     use axum::http::HeaderValue;
+    use lexdex_core::model::Resource;
+    use lexdex_index::{Filter, Page};
 
     use super::*;
     use crate::http::protocol::content_coding::ContentCoding::{Gzip, Identity};
     use crate::http::protocol::content_coding::EncodedBody;
     use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
     use crate::http::snapshot::query::ApiQuery;
-    use crate::index::{Filter, Page};
-    use crate::model::Resource;
 
     const N_CACHE_BYTES: u64 = 64 << 20;
 

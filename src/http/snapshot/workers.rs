@@ -16,10 +16,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use foldhash::quality::RandomState;
+use lexdex_core::blocking;
 use tokio::sync::Semaphore;
 use tokio::task::{JoinError, spawn_blocking};
 
-use crate::blocking;
 use crate::http::client::client_key::ClientKey;
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;

@@ -7,11 +7,11 @@ use std::iter;
 use std::net::IpAddr;
 use std::path::Path;
 
+use lexdex_core::platform::{SocketBacklog, SocketListener};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::http::transport::stream::Stream;
 use crate::http::transport::timeouts::Timeouts;
-use crate::platform::{SocketBacklog, SocketListener};
 
 /// Returns the path in an address such as `unix:/run/lexdex.sock`, and `None` for a TCP address.
 pub fn socket_path(address: &str) -> Option<&Path> {

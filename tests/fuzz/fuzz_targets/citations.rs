@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use lexdex::citations::find_citations;
-use lexdex::model::CitationKind;
+use lexdex_core::citations::find_citations;
+use lexdex_core::model::CitationKind;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

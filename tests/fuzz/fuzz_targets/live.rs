@@ -9,7 +9,7 @@ use std::time::Duration;
 use lexdex::http::{
     CurrentSnapshot, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts, TrustedProxies, service,
 };
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 /// The maximum time until the server has responded and closed the connection: its longest time limit.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use lexdex::index::TextOptions;
+use lexdex_index::TextOptions;
 use serde_json::Value;
 
 use super::{List, normalize, text};

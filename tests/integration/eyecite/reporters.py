@@ -1,13 +1,13 @@
-"""Prints the table of reporters, src/citations/reporters.tsv, from the facts of reporters-db and a few of our own.
+"""Prints the table of reporters, crates/core/src/citations/reporters.tsv, from the facts of reporters-db and a few of our own.
 
-Run it by the Python that tests/install-tools installs: target/python/bin/python THIS_FILE > src/citations/reporters.tsv
+Run it by the Python that tests/install-tools installs: target/python/bin/python THIS_FILE > crates/core/src/citations/reporters.tsv
 """
 
 import re
 
 from reporters_db import JOURNALS, LAWS, REPORTERS
 
-# reporters-db's regular expressions of the forms of citations, each in the notation of src/citations/form.rs.
+# reporters-db's regular expressions of the forms of citations, each in the notation of crates/core/src/citations/form.rs.
 FORMS = {
     "$full_cite": "v R,? p",
     "$full_cite_cch": "w R ¶Q|R ¶Q",

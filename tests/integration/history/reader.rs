@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 
 use super::super::contract::List;
 use super::super::corpus::{Corpus, bill, case, statute, with};
-use super::super::skip::is_there;
 use super::site::Site;
+use lexdex_tests::skip::is_there;
 
-const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/python");
+const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/python/bin/python");
 
 /// Reads a feed; `None` without the program.
 fn read(feed: &str) -> Option<Value> {

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use index_builder::commands::diff::{DiffFormat, compare};
 use index_builder::commands::publish::{PublishArguments, Published, publish};
-use lexdex::corpus::Source;
 use lexdex::http::SnapshotOptions;
-use lexdex::index::{Index, Storage, TextOptions, build};
+use lexdex_core::corpus::Source;
+use lexdex_index::{Index, Storage, TextOptions, build};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

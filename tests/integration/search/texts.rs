@@ -5,7 +5,7 @@ The texts behind records: they are searched and not served.
 use std::fs;
 
 use lexdex::http::SnapshotOptions;
-use lexdex::index::TextOptions;
+use lexdex_index::TextOptions;
 use proptest::prelude::*;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use super::client::get;
 use super::frames::{

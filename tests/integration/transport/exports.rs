@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lexdex::http::Timeouts;
-use lexdex::index::Index;
+use lexdex_index::Index;
 use socket2::SockRef;
 
 use super::client::get;

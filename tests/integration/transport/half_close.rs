@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use super::client::get;
 use super::index::IndexDirectory;

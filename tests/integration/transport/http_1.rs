@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use super::client::{Client, get};
 use super::index::IndexDirectory;

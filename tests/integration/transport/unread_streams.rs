@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use lexdex::http::Timeouts;
-use lexdex::index::Index;
+use lexdex_index::Index;
 
 use super::client::get;
 use super::frames::{self, DATA, END_STREAM, FrameClient, HEADERS, PING, RST_STREAM, frame, ping, window};

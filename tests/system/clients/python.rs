@@ -10,10 +10,11 @@ use index_builder::cli::{Arguments, run as build_index};
 
 use crate::system::support::index::IndexDirectory;
 use crate::system::support::server::Server;
-use crate::system::support::tool::{ROOT, is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, run};
 
 /// The directory where `tests/install-tools` installs Python with the packages of `tests/requirements.txt`.
-const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin");
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin");
 
 fn python() -> String {
     format!("{PROGRAMS}/python")

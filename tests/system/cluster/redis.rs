@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use crate::system::support::port::Port;
 use crate::system::support::server::Process;
-use crate::system::support::tool::run;
 use crate::system::support::tools::{start, wait_until};
+use lexdex_tests::tool::run;
 
 /// The name of the master at the Sentinels.
 const MASTER: &str = "lexdex";

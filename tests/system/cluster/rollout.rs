@@ -18,8 +18,8 @@ use crate::system::support::index::IndexDirectory;
 use crate::system::support::mirror::mirror;
 use crate::system::support::s3::{S3, STORE};
 use crate::system::support::server::{Process, Server};
-use crate::system::support::tool::run;
 use crate::system::support::tools::wait_until;
+use lexdex_tests::tool::run;
 
 const PATH: &str = "/api/v1/statutes";
 

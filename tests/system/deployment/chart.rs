@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 
 use crate::system::deployment::chart_leaves::schema;
 use crate::system::deployment::helm::{CHART, documents, has_helm, helm, of_kind, snapshot, template, value_sets};
-use crate::system::support::tool::{file, is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{file, run};
 
-const VALIDATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/kubernetes-validate");
+const VALIDATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/kubernetes-validate");
 
 /// The objects of each set of values, from the snapshots.
 fn objects() -> BTreeMap<String, Vec<Value>> {
@@ -123,7 +124,7 @@ fn all_volumes_variables_and_affinities_of_the_schema_are_those_of_kubernetes() 
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let values = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/system/deployment/pod_values.yaml");
+    let values = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/system/deployment/pod_values.yaml");
     let rendered = folder.path().join("rendered.yaml");
     fs::write(&rendered, run(&mut template(&["--values", values]))).unwrap();
     run(Command::new(VALIDATE).args(["--strict", "--no-warn", "--kubernetes-version", "1.36"]).arg(rendered));

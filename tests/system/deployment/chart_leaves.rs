@@ -9,7 +9,7 @@ use lexdex::settings::Settings;
 use serde_json::{Map, Value, json};
 
 use crate::system::deployment::helm::{documents, has_helm, template};
-use crate::system::support::tool::{file, run_refused};
+use lexdex_tests::tool::{file, run_refused};
 
 /// A value of the chart that is not a table of further values.
 pub(crate) struct Leaf {

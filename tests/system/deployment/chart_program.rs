@@ -6,13 +6,14 @@ use std::process::Command;
 
 use clap::CommandFactory;
 use lexdex::settings::Settings;
+use lexdex_tests::program::program;
 use serde_json::Value;
 
 use crate::system::deployment::helm::{documents, of_kind, snapshot, value_sets};
 use crate::system::support::client::get;
 use crate::system::support::index::IndexDirectory;
 use crate::system::support::server::{Server, command};
-use crate::system::support::tool::run;
+use lexdex_tests::tool::run;
 
 /// The container of the server.
 fn container(objects: &[Value]) -> Value {
@@ -88,5 +89,5 @@ fn server_starts_with_the_settings_of_a_pod_and_its_probes_succeed() {
     let arguments = arguments.map(|argument| argument.replace(&address, &format!("--listen={}", server.address)));
     let arguments: Vec<String> = arguments.collect();
     assert!(arguments.iter().any(|argument| argument.ends_with(&server.address.to_string())), "{arguments:?}");
-    run(Command::new(env!("CARGO_BIN_EXE_lexdex")).env_clear().args(arguments));
+    run(Command::new(program("lexdex")).env_clear().args(arguments));
 }

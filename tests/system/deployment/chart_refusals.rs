@@ -2,7 +2,7 @@
 
 use crate::system::deployment::chart_leaves::complaints;
 use crate::system::deployment::helm::{has_helm, template};
-use crate::system::support::tool::run_refused;
+use lexdex_tests::tool::run_refused;
 
 /// Values, as YAML in one line, and the complaints about them, one a line.
 type Refusals = [(&'static str, &'static str)];

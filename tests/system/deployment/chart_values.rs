@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::system::deployment::chart_leaves::{leaves, resolve, schema};
 use crate::system::deployment::helm::{CHART, documents};
-use crate::system::support::tool::file;
+use lexdex_tests::tool::file;
 
 const VALUES: &str = "deploy/helm/lexdex/values.yaml";
 const README: &str = "deploy/helm/lexdex/README.md";

@@ -6,7 +6,7 @@ use std::time::Duration;
 use lexdex::http::Timeouts;
 use saphyr::{LoadableYamlNode, Yaml};
 
-use crate::system::support::tool::{ROOT, file};
+use lexdex_tests::tool::{ROOT, file};
 
 /// Runs a check on the parsed file.
 fn with_compose_file(check: impl Fn(&Yaml<'_>)) {

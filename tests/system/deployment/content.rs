@@ -6,7 +6,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::system::support::tool::{ROOT, run};
+use lexdex_tests::tool::{ROOT, run};
 
 /// A directory with everything that the last stage copies.
 pub(crate) struct Content {

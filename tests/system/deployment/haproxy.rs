@@ -18,7 +18,8 @@ use tempfile::TempDir;
 use crate::system::support::client::{Client, Response};
 use crate::system::support::port::Port;
 use crate::system::support::server::{PATIENCE, Process, Server, indexed_command};
-use crate::system::support::tool::{file, is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{file, run};
 
 /// The names of the replicas in the configuration.
 const NAMES: [&str; 3] = ["a", "b", "c"];

@@ -7,11 +7,12 @@ use std::process::Command;
 use saphyr::{LoadableYamlNode, Scalar, Yaml};
 use serde_json::{Value, json};
 
-use crate::system::support::tool::{ROOT, is_there};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::ROOT;
 
-pub(crate) const CHART: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/deploy/helm/lexdex");
+pub(crate) const CHART: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/helm/lexdex");
 
-const HELM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/helm/helm");
+const HELM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/helm/helm");
 
 /// Whether Helm is installed; otherwise the test is reported as skipped.
 #[track_caller]

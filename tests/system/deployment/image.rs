@@ -5,14 +5,15 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use lexdex::index::Index;
+use lexdex_index::Index;
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, file, run, run_refused};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::system::deployment::content::{Content, files};
 use crate::system::support::client::get;
 use crate::system::support::server::Server;
-use crate::system::support::tool::{ROOT, file, is_there, run, run_refused};
 
 /// The maximum size of an image beyond that of its files: names, modes and the tables of an archive.
 const MAX_OVERHEAD_BYTES: u64 = 256 << 10;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-use lexdex::index::Manifest;
+use lexdex_index::Manifest;
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, file, run};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -14,7 +16,6 @@ use crate::system::deployment::content::files;
 use crate::system::support::client::get;
 use crate::system::support::index::IndexDirectory;
 use crate::system::support::server::{Server, command};
-use crate::system::support::tool::{ROOT, file, is_there, run};
 
 const TAG: &str = "registry.example.org/lexdex-index";
 

@@ -12,7 +12,8 @@ use serde_json::Value;
 use crate::system::deployment::promql::{Expression, parse};
 use crate::system::support::client::get;
 use crate::system::support::server::Server;
-use crate::system::support::tool::{ROOT, file, is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, file, run};
 
 /// The labels and the metric that Prometheus itself adds.
 const LABELS_OF_A_SCRAPE: [&str; 2] = ["job", "instance"];

@@ -15,7 +15,8 @@ use crate::system::support::client::get;
 use crate::system::support::index::{IndexDirectory, entries};
 use crate::system::support::port::Port;
 use crate::system::support::server::{PATIENCE, Process, Server};
-use crate::system::support::tool::{file, is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{file, run};
 
 /// An nginx with the configuration.
 struct Nginx {

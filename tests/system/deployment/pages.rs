@@ -9,7 +9,10 @@ use std::process::{Command, ExitCode};
 
 use clap::Parser;
 use index_builder::cli::{Arguments, run as run_builder};
-use lexdex::index::Manifest;
+use lexdex_index::Manifest;
+use lexdex_tests::program::program;
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, file, run};
 use tempfile::TempDir;
 
 use crate::system::support::client::get;
@@ -17,7 +20,6 @@ use crate::system::support::index::IndexDirectory;
 use crate::system::support::mirror::mirror;
 use crate::system::support::s3::{self, S3};
 use crate::system::support::server::Server;
-use crate::system::support::tool::{ROOT, file, is_there, run};
 
 /// The folders of a machine that the pages name.
 const FOLDERS: [&str; 6] = [
@@ -46,7 +48,7 @@ impl Machine {
             fs::create_dir_all(machine.path(folder)).unwrap();
         }
         let source = machine.path("/source");
-        fs::copy(env!("CARGO_BIN_EXE_lexdex"), source.join("target/release/lexdex")).unwrap();
+        fs::copy(program("lexdex"), source.join("target/release/lexdex")).unwrap();
         // Stands in for the builder, which runs within the test.
         fs::write(source.join("target/release/index-builder"), "builder").unwrap();
         std::os::unix::fs::symlink(Path::new(ROOT).join("deploy"), source.join("deploy")).unwrap();

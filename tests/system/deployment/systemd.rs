@@ -5,9 +5,11 @@ use std::process::Command;
 use std::time::Duration;
 
 use lexdex::http::Timeouts;
+use lexdex_tests::program::program;
 use tempfile::TempDir;
 
-use crate::system::support::tool::{file, is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{file, run};
 
 /// The highest exposure that `systemd-analyze security` may report for each service, in tenths. The remaining exposure
 /// is access to the network and to the machine's root directory, where the index is. The mirror needs both, and runs as
@@ -29,7 +31,7 @@ fn units() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     for name in UNITS {
         let unit = file(&format!("deploy/{name}"));
-        let program = format!("ExecStart={}", env!("CARGO_BIN_EXE_lexdex"));
+        let program = format!("ExecStart={}", program("lexdex").display());
         assert_eq!(unit.matches("ExecStart=/usr/local/bin/").count(), usize::from(name.ends_with(".service")));
         let unit = ["index-builder", "lexdex-mirror", "lexdex"]
             .into_iter()

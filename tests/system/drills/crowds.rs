@@ -6,6 +6,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lexdex_tests::tool::ROOT;
 use tempfile::TempDir;
 
 use crate::system::drills::soak::build;
@@ -26,7 +27,7 @@ const N_PIPELINED: u32 = 500;
 pub(crate) fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let index = directory.path().join("index");
-    build(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &index);
+    build(&Path::new(ROOT).join("corpus"), &index);
     let index = ["--admin-listen", "127.0.0.1:0", "--index", index.to_str().unwrap()];
     let server = Server::start(&[index.as_slice(), arguments].concat());
     let admin = server.admin_address();

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use index_builder::cli::{Arguments, run};
+use lexdex_tests::tool::ROOT;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::process::Signal;
 
@@ -103,7 +104,7 @@ fn ask(address: SocketAddr, client: u64, stop: &AtomicBool, n_responses: &Atomic
 fn soak() {
     let seconds = std::env::var("SOAK_SECONDS").map_or(DEFAULT_SECONDS, |seconds| seconds.parse().unwrap());
     let directory = tempfile::tempdir().unwrap();
-    let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let bundled = Path::new(ROOT).join("corpus");
     let [live, other] = ["live", "other"].map(|name| directory.path().join(name));
     build(&bundled, &live);
     build(&smaller_corpus(&bundled, directory.path().join("corpus")), &other);

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::system::explorer::page::Page;
 use crate::system::explorer::picture::save_picture;
-use crate::system::support::tool::{ROOT, is_there};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::ROOT;
 
 /// The script that `tests/install-tools` installs from npm.
 const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::system::support::tool::is_there;
+use lexdex_tests::skip::is_there;
 
 /// The time limit of a command.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);

@@ -9,7 +9,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::system::explorer::page::Page;
-use crate::system::support::tool::ROOT;
+use lexdex_tests::tool::ROOT;
 
 /// The maximum size of the picture, in bytes. `tests/repository/readme.rs` checks the committed picture, too.
 const MAX_PICTURE_BYTES: u64 = 200_000;

@@ -4,13 +4,15 @@
 use std::path::Path;
 use std::process::Command;
 
+use lexdex_tests::program::program;
 use serde_json::{Value, json};
 
 use crate::system::explorer::page::Page;
-use crate::system::support::tool::{ROOT, is_there, run};
 use crate::system::support::typescript_package::{compile, is_installed, package};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, run};
 
-const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/python");
+const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/python");
 
 const LANGUAGES: [&str; 6] = ["URL", "curl", "Command-line", "Python", "TypeScript", "Rust"];
 
@@ -156,14 +158,14 @@ fn curl_prints_what_the_page_shows() {
 
 #[test]
 fn command_line_prints_what_the_page_shows() {
-    const PROGRAM: &str = env!("CARGO_BIN_EXE_lexdex");
-    if !is_there("curl", &["--version"]) || !is_there(PROGRAM, &["get", "--help"]) {
+    let program = program("lexdex").to_str().unwrap();
+    if !is_there("curl", &["--version"]) || !is_there(program, &["get", "--help"]) {
         return;
     }
     let Some(page) = Page::start() else { return };
     for address in LISTS.into_iter().chain(["/cases/scotus-410-us-113"]) {
         page.open(&format!("{address}#code"));
-        let line = shown(&page, "Command-line").replacen("lexdex", PROGRAM, 1);
+        let line = shown(&page, "Command-line").replacen("lexdex", program, 1);
         let expected = body(&shown(&page, "URL"));
         assert_eq!(shell(&format!("{line} --format json")), expected, "{line}");
         assert_eq!(shell(&line).is_empty(), expected.contains("\"total\":0,"), "{line}");

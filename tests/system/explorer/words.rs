@@ -8,7 +8,7 @@ use frostem::{Algorithm, Stemmer};
 use serde_json::json;
 
 use crate::system::explorer::page::Page;
-use crate::system::support::tool::ROOT;
+use lexdex_tests::tool::ROOT;
 
 const NONE: [String; 0] = [];
 

@@ -7,7 +7,8 @@ use std::process::Command;
 use crate::system::limits::redis_server::Redis;
 use crate::system::limits::replica::{Replica, SECRET};
 use crate::system::support::server::{Server, indexed_command};
-use crate::system::support::tool::{is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::run;
 
 const PASSWORD: &str = "p%C3%A4ss%2Fword%40";
 

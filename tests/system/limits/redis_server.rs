@@ -11,10 +11,11 @@ use tempfile::TempDir;
 
 use crate::system::support::port::Port;
 use crate::system::support::server::{PATIENCE, Process};
-use crate::system::support::tool::is_there;
+use lexdex_tests::skip::is_there;
 
 /// The programs of servers.
-const PROGRAMS: [&str; 2] = ["redis-server", concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/valkey-server")];
+const PROGRAMS: [&str; 2] =
+    ["redis-server", concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/valkey-server")];
 
 /// A running server, killed on drop.
 pub(crate) struct Redis {

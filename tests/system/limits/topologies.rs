@@ -10,7 +10,8 @@ use crate::system::limits::redis_server::{Redis, wait_for};
 use crate::system::limits::replica::Replica;
 use crate::system::support::port::Port;
 use crate::system::support::server::Process;
-use crate::system::support::tool::{is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::run;
 
 /// A Sentinel, killed on drop.
 struct Sentinel {

@@ -140,7 +140,7 @@ fn walk(address: SocketAddr, totals: &HashMap<String, usize>, stop: &AtomicBool)
 #[test]
 fn no_walk_mixes_builds_during_ten_swaps() {
     let indexes: Vec<IndexDirectory> = (0..3).map(|number| IndexDirectory::of_statutes(60 + 7 * number)).collect();
-    let build_id = |index: &IndexDirectory| lexdex::index::Manifest::read(&index.path()).unwrap().build_id();
+    let build_id = |index: &IndexDirectory| lexdex_index::Manifest::read(&index.path()).unwrap().build_id();
     let totals = indexes.iter().enumerate().map(|(number, index)| (build_id(index), 60 + 7 * number)).collect();
     let live = IndexDirectory::of_statutes(60);
     let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0"]);

@@ -1,5 +1,6 @@
 //! The index directory under a running server, which never writes to it and does not need it once it is open.
 
+use lexdex_tests::program::program;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
@@ -34,7 +35,7 @@ fn read_only_index_is_served_and_unchanged() {
     let mut command = command(&["--listen", "127.0.0.1:0", "--index", &index.argument()]);
     // Permissions do not bind root, so the program runs as another user if that user can execute it.
     let is_root = fs::metadata(&parent).unwrap().uid() == 0;
-    if is_root && is_for_everyone(env!("CARGO_BIN_EXE_lexdex")) {
+    if is_root && is_for_everyone(program("lexdex")) {
         command.uid(NOBODY).gid(NOBODY);
     }
     let server = Server::of(command);
@@ -47,7 +48,7 @@ fn read_only_index_is_served_and_unchanged() {
 }
 
 /// Returns whether every user may reach and run a program.
-fn is_for_everyone(program: &str) -> bool {
+fn is_for_everyone(program: &std::path::Path) -> bool {
     let program = fs::canonicalize(program).unwrap();
     program.ancestors().all(|path| fs::metadata(path).unwrap().mode() & 0o001 != 0)
 }

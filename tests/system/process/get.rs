@@ -6,6 +6,7 @@ use std::io::Read;
 use std::process::Stdio;
 
 use clap::Command;
+use lexdex_tests::program::program;
 use serde_json::{Value, json};
 
 use crate::system::support::client;
@@ -439,7 +440,7 @@ fn documented_commands() -> Vec<(String, String)> {
 #[cfg(unix)]
 #[test]
 fn documented_commands_print_the_shown_output() {
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_lexdex"));
+    let program = program("lexdex");
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let commands = documented_commands();
     assert!(commands.len() >= 5);

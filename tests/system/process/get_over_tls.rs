@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use crate::system::process::get::outcome_of;
 use crate::system::process::get_from_server::json;
 use crate::system::support::server::{PATIENCE, command};
-use crate::system::support::tool::{is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::run;
 
 const BODY: &str = r#"{"data":[],"meta":{"total":0}}"#;
 

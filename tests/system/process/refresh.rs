@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use index_builder::cli::{Arguments, run};
-use lexdex::index::{Filter, Index, Page};
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
+use lexdex_index::{Filter, Index, Page};
 use rustix::fs::{CWD, FileType, Mode, RenameFlags, mknodat, renameat_with};
 use rustix::process::Signal;
 use sha2::{Digest, Sha256};
@@ -179,7 +179,7 @@ fn invalid_index_is_refused_and_the_current_one_stays() {
     let cut = |index: &IndexDirectory| fs::write(index.path().join(records), "").unwrap();
     let remove_a_file = |index: &IndexDirectory| fs::remove_file(index.path().join("cases/records.offsets")).unwrap();
     let remove_the_manifest = |index: &IndexDirectory| fs::remove_file(index.path().join("manifest.json")).unwrap();
-    let version = lexdex::index::SCHEMA_VERSION;
+    let version = lexdex_index::SCHEMA_VERSION;
     let of_another_version = |index: &IndexDirectory| {
         let text = |version| format!("\"schema_version\": {version}");
         index.edit_manifest(&text(version), &text(version + 1));

@@ -6,9 +6,9 @@ use std::path::MAIN_SEPARATOR;
 use std::process::Command;
 
 use clap::CommandFactory;
-use lexdex::index::Manifest;
-use lexdex::platform::CAN_EXCHANGE;
 use lexdex::settings::Settings;
+use lexdex_core::platform::CAN_EXCHANGE;
+use lexdex_index::Manifest;
 use socket2::{Domain, Socket, Type};
 
 use crate::system::support::client::get;
@@ -49,7 +49,7 @@ fn check(index: &IndexDirectory, message: &str) {
 #[test]
 fn other_schema_version_is_refused_with_both_versions_the_rebuild_command_and_the_corpus_digest() {
     let index = IndexDirectory::of_statutes(1);
-    let version = lexdex::index::SCHEMA_VERSION;
+    let version = lexdex_index::SCHEMA_VERSION;
     let schema_version = |version| format!("\"schema_version\": {version}");
     let digest = Manifest::read(&index.path()).unwrap().corpus_digest;
     index.edit_manifest(&schema_version(version), &schema_version(version + 1));

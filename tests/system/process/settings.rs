@@ -1,9 +1,9 @@
 //! Settings: flags, environment variables and defaults.
 
 use clap::CommandFactory;
-use lexdex::index::Index;
-use lexdex::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 use lexdex::settings::Settings;
+use lexdex_core::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
+use lexdex_index::Index;
 
 use crate::system::support::client::{Client, get};
 use crate::system::support::index::IndexDirectory;

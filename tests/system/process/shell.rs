@@ -9,7 +9,8 @@ use clap::CommandFactory;
 use crate::system::process::get::outcome_of;
 use crate::system::support::server::command;
 #[cfg(unix)]
-use crate::system::support::tool::{is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::run;
 
 fn printed(arguments: &[&str]) -> String {
     let (code, stdout, stderr) = outcome_of(command(arguments));

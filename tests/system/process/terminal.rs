@@ -5,7 +5,8 @@ use std::process::{Command, Stdio};
 
 use crate::system::process::get_from_server::{json, serve};
 use crate::system::support::server::{command, indexed_command};
-use crate::system::support::tool::is_there;
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::ROOT;
 
 /// Runs a command over the index of the bundled corpus on a terminal with this many columns. `None` without Python.
 fn on_terminal(columns: usize, arguments: &[&str], variables: &[(&str, &str)]) -> Option<String> {
@@ -23,7 +24,7 @@ fn outcome_on_terminal(columns: usize, program: &Command, variables: &[(&str, &s
     if !is_there("python3", &["--version"]) {
         return None;
     }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/system/process/terminal.py");
+    let script = Path::new(ROOT).join("tests/system/process/terminal.py");
     let mut python = Command::new("python3");
     python.arg(script).arg(columns.to_string()).arg(program.get_program()).args(program.get_args());
     // Removes the variables that change the output. For example, `CI` turns colors on even on a dumb terminal.

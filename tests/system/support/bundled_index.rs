@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::UNIX_EPOCH;
 
-use lexdex::corpus::Source;
-use lexdex::index::{Storage, TextOptions, build};
+use lexdex_core::corpus::Source;
+use lexdex_index::{Storage, TextOptions, build};
+use lexdex_tests::program::program;
 
 /// The prefix of the directory's name.
 const PREFIX: &str = "bundled-index-";
@@ -16,7 +17,7 @@ const PREFIX: &str = "bundled-index-";
 pub(crate) fn bundled_index() -> &'static Path {
     static DIRECTORY: LazyLock<PathBuf> = LazyLock::new(|| {
         let parent = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let linked = fs::metadata(env!("CARGO_BIN_EXE_lexdex")).unwrap().modified().unwrap();
+        let linked = fs::metadata(program("lexdex")).unwrap().modified().unwrap();
         let linked = linked.duration_since(UNIX_EPOCH).unwrap().as_nanos();
         let index = parent.join(format!("{PREFIX}{linked}"));
         if !fs::exists(&index).unwrap() {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use lexdex::corpus::Source;
-use lexdex::index::{Storage, TextOptions, build};
+use lexdex_core::corpus::Source;
+use lexdex_index::{Storage, TextOptions, build};
 use tempfile::TempDir;
 
 /// A temporary index directory.

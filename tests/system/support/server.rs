@@ -10,6 +10,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 #[cfg(unix)]
+use lexdex_tests::program::program;
 use rustix::process::{Pid, Signal, kill_process};
 #[cfg(target_os = "linux")]
 use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
@@ -44,7 +45,7 @@ pub(crate) struct Stopped {
 
 /// The program with these arguments and without settings from the environment of the test.
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_lexdex"));
+    let mut command = Command::new(program("lexdex"));
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("LEXDEX_") || name == "RUST_LOG" {
             command.env_remove(name);

@@ -6,12 +6,13 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::system::support::tool::{ROOT, file, is_there, run};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, file, run};
 
 pub(crate) const PACKAGE: &str = "clients/typescript";
 
 /// The dependencies, which `tests/install-tools` installs as the lock file pins them.
-pub(crate) const MODULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/typescript/node_modules");
+pub(crate) const MODULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/typescript/node_modules");
 
 /// Whether Node and the dependencies are installed. If not, the test is reported as skipped.
 #[track_caller]

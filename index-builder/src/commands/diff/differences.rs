@@ -2,8 +2,8 @@
 The numbers of the differences between two indexes.
 */
 
-use lexdex::corpus::CatalogueFile;
-use lexdex::model::Resource;
+use lexdex_core::corpus::CatalogueFile;
+use lexdex_core::model::Resource;
 
 /// The differences between two indexes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use lexdex::index::records_file;
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
+use lexdex_index::records_file;
 
 use crate::commands::diff::output::{Change, Output};
 use crate::commands::pairs::{Pair, Pairs, Records};

@@ -6,8 +6,8 @@ use std::io::{self, BufWriter, Write};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use lexdex::corpus::CatalogueFile;
-use lexdex::model::Resource;
+use lexdex_core::corpus::CatalogueFile;
+use lexdex_core::model::Resource;
 use serde::Serialize;
 use serde_json::value::RawValue;
 

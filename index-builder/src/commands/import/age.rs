@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan, civil};
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::importer::Importer;
 use crate::report::import_report::Warning;

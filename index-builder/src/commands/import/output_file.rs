@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use lexdex::platform;
+use lexdex_core::platform;
 use tempfile::NamedTempFile;
 
 /// A file that is written beside its final path and then moved there.

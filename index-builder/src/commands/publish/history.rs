@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
-use lexdex::index::{
+use lexdex_core::model::Resource;
+use lexdex_core::platform;
+use lexdex_index::{
     BUILDS_FOLDER, CHANGES_FOLDER, CURRENT_FILE, FileEntry, HISTORY_FILE, HistoryFile, ListCounts, MAX_BUILDS,
     Manifest, PublishedBuild, history_directory, is_build_id, records_file,
 };
-use lexdex::model::Resource;
-use lexdex::platform;
 
 use crate::commands::pairs::{Pairs, Records};
 use crate::commands::publish::history::compose::{ListWriter, Merged, write_list};

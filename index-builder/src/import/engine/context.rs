@@ -5,7 +5,7 @@ The immutable data that all threads of an import share.
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lexdex::corpus::Catalogue;
+use lexdex_core::corpus::Catalogue;
 
 use crate::import::text::excerpt::Excerpt;
 use crate::progress::ImportProgress;

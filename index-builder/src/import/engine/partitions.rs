@@ -8,7 +8,7 @@ use std::path::Path;
 use std::{io, mem};
 
 use anyhow::{Context, Result};
-use lexdex::sort::Sorter;
+use lexdex_core::sort::Sorter;
 use serde::{Deserialize, Serialize};
 
 use crate::import::engine::first_failure::FirstFailure;

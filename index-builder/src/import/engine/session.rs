@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context as _, Result, anyhow};
-use lexdex::corpus::Catalogue;
-use lexdex::model::{Completeness, Resource};
-use lexdex::sort::Sorted;
+use lexdex_core::corpus::Catalogue;
+use lexdex_core::model::{Completeness, Resource};
+use lexdex_core::sort::Sorted;
 use parking_lot::Mutex;
 
 use crate::import::engine::context::Context;

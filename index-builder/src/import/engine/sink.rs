@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use anyhow::{Context as _, Result};
-use lexdex::corpus::{Catalogue, CourtEntry, MAX_LINE_BYTES, check_record, text};
-use lexdex::model::{Completeness, Date, Jurisdiction, LICENSE, Meta, Record, Resource};
+use lexdex_core::corpus::{Catalogue, CourtEntry, MAX_LINE_BYTES, check_record, text};
+use lexdex_core::model::{Completeness, Date, Jurisdiction, LICENSE, Meta, Record, Resource};
 
 use crate::import::engine::context::Context;
 use crate::import::engine::first_failure::FirstFailure;

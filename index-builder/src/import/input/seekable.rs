@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use lexdex::platform;
+use lexdex_core::platform;
 
 use crate::progress::ImportProgress;
 

@@ -46,7 +46,7 @@ mod statement;
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Result;
-use lexdex::model::{Case, Date, Record, Resource};
+use lexdex_core::model::{Case, Date, Record, Resource};
 
 use self::newest::Completion;
 use self::publisher::Publisher;

@@ -2,8 +2,8 @@
 The court of a case.
 */
 
-use lexdex::corpus::{Catalogue, CourtEntry};
-use lexdex::model::Jurisdiction;
+use lexdex_core::corpus::{Catalogue, CourtEntry};
+use lexdex_core::model::Jurisdiction;
 
 /// A court that cases can name.
 #[derive(Clone, Debug)]

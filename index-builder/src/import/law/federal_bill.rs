@@ -7,7 +7,7 @@ mod kind;
 
 pub(crate) mod summary;
 
-use lexdex::model::{BillStatus, Date, Resource};
+use lexdex_core::model::{BillStatus, Date, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;

@@ -2,7 +2,7 @@
 Identifiers from natural keys, in lower case `[a-z0-9.-]`. Every import gives the same identifier.
 */
 
-use lexdex::corpus::id_form::{citation, slug};
+use lexdex_core::corpus::id_form::{citation, slug};
 
 /// The id of a section, such as `federal-usc-17-101`. `within` is the title or act in which section numbers begin
 /// again, and empty if they are unique in the code. `None` if the number is missing or has neither a letter nor a digit.
@@ -49,8 +49,8 @@ fn of(parts: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lexdex::corpus::bill_session;
-    use lexdex::model::{Bill, BillStatus, Chamber, Date, LICENSE, Meta};
+    use lexdex_core::corpus::bill_session;
+    use lexdex_core::model::{Bill, BillStatus, Chamber, Date, LICENSE, Meta};
     use proptest::prelude::*;
     use proptest::sample::select;
 

@@ -20,7 +20,7 @@ impl SectionStatus {
     pub(crate) fn in_readme(self, in_force: &str) -> String {
         match self {
             Self::InForce => in_force.to_owned(),
-            Self::Repealed => crate::readme::becomes(&lexdex::model::StatuteStatus::Repealed),
+            Self::Repealed => crate::readme::becomes(&lexdex_core::model::StatuteStatus::Repealed),
             Self::LeftOut(reason) => crate::readme::left_out(reason),
         }
     }

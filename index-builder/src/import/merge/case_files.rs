@@ -12,9 +12,9 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::corpus::{ALIASES_FILE, AliasLine, TextLine, id_form};
-use lexdex::model::{Date, Resource};
-use lexdex::sort::Sorter;
+use lexdex_core::corpus::{ALIASES_FILE, AliasLine, TextLine, id_form};
+use lexdex_core::model::{Date, Resource};
+use lexdex_core::sort::Sorter;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

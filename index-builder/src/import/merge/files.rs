@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, Result};
-use lexdex::corpus::{ALIASES_FOLDER, TEXT_FOLDER};
-use lexdex::model::Resource;
+use lexdex_core::corpus::{ALIASES_FOLDER, TEXT_FOLDER};
+use lexdex_core::model::Resource;
 use parking_lot::Mutex;
 
 use crate::import::merge::publication::{self, Change, Role};

@@ -12,8 +12,8 @@ use std::io::{self, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::corpus::{Line, LineReader};
-use lexdex::model::Resource;
+use lexdex_core::corpus::{Line, LineReader};
+use lexdex_core::model::Resource;
 use serde::Deserialize;
 
 use crate::import::merge::files::Folder;

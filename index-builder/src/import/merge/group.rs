@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::io;
 
 use anyhow::Result;
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
 
 use crate::import::merge::files::{Files, Folder};
 use crate::import::merge::precedence::Precedence;

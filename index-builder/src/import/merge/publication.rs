@@ -155,7 +155,7 @@ fn remove_folder(folder: &Path) -> Result<()> {
 }
 
 fn sync_folder(folder: &Path) -> Result<()> {
-    match lexdex::platform::sync_directory(folder) {
+    match lexdex_core::platform::sync_directory(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         result => result.with_context(|| format!("cannot sync {}", folder.display())),
     }

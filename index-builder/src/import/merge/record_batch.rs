@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
 
-use lexdex::model::Resource;
-use lexdex::sort::Sorter;
+use lexdex_core::model::Resource;
+use lexdex_core::sort::Sorter;
 
 use crate::import::merge::former_file::FormerFile;
 use crate::import::merge::scope::{InputId, ScopeOf, ScopeRelease, ScopeStatements};

@@ -8,7 +8,7 @@ If several releases have the same scope, the newest one counts. Scopes are few a
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hasher};
 
-use lexdex::model::{Date, Resource};
+use lexdex_core::model::{Date, Resource};
 use serde::{Deserialize, Serialize};
 
 /// A part of a corpus file.

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
-use lexdex::model::{Date, Resource};
+use lexdex_core::model::{Date, Resource};
 use memchr::{memchr2, memmem};
 use serde::Deserialize;
 

@@ -12,7 +12,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::import::merge::scope::Scope;

@@ -7,9 +7,9 @@ of fixed width. `postcard` encodes integers in variable width, which does not so
 
 use std::io;
 
-use lexdex::corpus::TextLine;
-use lexdex::model::{Date, Resource};
-use lexdex::sort::Sorter;
+use lexdex_core::corpus::TextLine;
+use lexdex_core::model::{Date, Resource};
+use lexdex_core::sort::Sorter;
 
 use crate::import::merge::scope::InputId;
 

@@ -24,7 +24,7 @@ mod layout;
 use std::collections::{HashMap, HashSet};
 
 use anyhow::Result;
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::value::RawValue;

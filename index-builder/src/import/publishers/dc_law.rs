@@ -17,7 +17,7 @@ mod section;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
 
 use self::tree::{Library, Tree};
 use crate::import::engine::session::Session;

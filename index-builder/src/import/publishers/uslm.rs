@@ -23,7 +23,7 @@ mod text_walk;
 use std::io::BufRead;
 
 use anyhow::Result;
-use lexdex::model::{Date, Resource};
+use lexdex_core::model::{Date, Resource};
 use parking_lot::Mutex;
 
 use self::release::Releases;

@@ -2,7 +2,7 @@
 Dates in American English: “Mar. 3, 1901”, “September 19, 2013”, “Apr. 12. 2000”.
 */
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 const MONTHS: [&str; 12] = [
     "january",

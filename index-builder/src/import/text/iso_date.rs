@@ -2,7 +2,7 @@
 Dates at the beginning of timestamps and in the names of files.
 */
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 /// The day of an ISO 8601 date or timestamp, without regard to its time zone: its first ten characters.
 pub(crate) fn day_of(timestamp: &str) -> Option<Date> {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use index_builder::commands::diff::ListDifferences;
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
 
 use crate::config::Config;
 use crate::sync::ending::Ending;

@@ -8,7 +8,7 @@ or have tables of other dates (<https://github.com/freelawproject/courtlistener/
 
 use std::collections::BTreeMap;
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::object_store::listing::Object;
 

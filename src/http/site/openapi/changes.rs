@@ -3,6 +3,7 @@ The operations of the history: changes and feeds. Their examples do not come fro
 history.
 */
 
+use lexdex_core::model::{Parameter, Resource};
 use serde_json::{Value, json};
 
 use crate::http::request::changes::PARAMETERS;
@@ -13,7 +14,6 @@ use crate::http::site::openapi::operations::{Operation, in_query, operation};
 use crate::http::site::openapi::responses::Named;
 use crate::http::site::openapi::schemas::singular;
 use crate::http::site::openapi::{parameters, responses};
-use crate::model::{Parameter, Resource};
 
 /// Iterates over the operations and their paths.
 pub(super) fn all() -> impl Iterator<Item = (String, Value)> {

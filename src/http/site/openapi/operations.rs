@@ -2,6 +2,7 @@
 The operations of the lists and of the catalogues.
 */
 
+use lexdex_core::model::{Parameter, Resource};
 use serde_json::{Value, json};
 
 use crate::http::base_path::BasePath;
@@ -11,7 +12,6 @@ use crate::http::site::openapi::responses::Named;
 use crate::http::site::openapi::schemas::singular;
 use crate::http::site::openapi::{examples, parameters, responses};
 use crate::http::snapshot::query::MAX_SIMILAR;
-use crate::model::{Parameter, Resource};
 
 /// Returns the groups of operations, in the order of the reference page.
 pub(super) fn tags() -> Value {

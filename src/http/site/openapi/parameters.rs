@@ -2,13 +2,13 @@
 Describes parameters from the specs in `model`.
 */
 
+use lexdex_core::corpus::text::MAX_ID_BYTES;
+use lexdex_core::model::{ExportFormat, MAX_VALUE_CHARS, MAX_VALUES, Parameter, ParameterSpec, Resource, Values};
 use serde_json::{Value, json};
 
-use crate::corpus::text::MAX_ID_BYTES;
 use crate::http::request::fields::Fields;
 use crate::http::request::params::{DEFAULT_LIMIT, MAX_CONGRESS, MAX_LIMIT, MAX_OFFSET};
 use crate::http::request::suggest::{DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS};
-use crate::model::{ExportFormat, MAX_VALUE_CHARS, MAX_VALUES, Parameter, ParameterSpec, Resource, Values};
 
 /// The pattern of record ids.
 pub(super) const ID_PATTERN: &str = "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$";

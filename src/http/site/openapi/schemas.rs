@@ -3,11 +3,15 @@ The schemas. utoipa derives the schemas of records and catalogue entries from th
 of the bodies.
 */
 
+use lexdex_core::corpus::text::{MAX_ID_BYTES, MAX_TAG_BYTES};
+use lexdex_core::model::{
+    Bill, Case, ChangeKind, CitationStatus, CourtLevel, Jurisdiction, LICENSE, Resource, Statute,
+};
+use lexdex_index::MatchRule;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use crate::corpus::text::{MAX_ID_BYTES, MAX_TAG_BYTES};
 use crate::http::protocol::request_body::MAX_BODY_BYTES;
 use crate::http::request::param_error::ParamError;
 use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
@@ -19,8 +23,6 @@ use crate::http::response::facets::{self, FacetValue};
 use crate::http::response::suggestions::{SuggestionEntry, SuggestionsMeta};
 use crate::http::site::openapi::parameters::{ID_PATTERN, build_id, one_of};
 use crate::http::snapshot::query::MAX_SIMILAR;
-use crate::index::MatchRule;
-use crate::model::{Bill, Case, ChangeKind, CitationStatus, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
 
 /// The pattern of topic tags.
 const TAG_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";

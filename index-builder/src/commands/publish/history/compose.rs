@@ -9,9 +9,9 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use lexdex::index::{HistoryPart, ListCounts, Row, Version};
-use lexdex::model::Resource;
-use lexdex::sort::Sorter;
+use lexdex_core::model::Resource;
+use lexdex_core::sort::Sorter;
+use lexdex_index::{HistoryPart, ListCounts, Row, Version};
 
 use crate::commands::pairs::{Pair, Pairs};
 use crate::commands::publish::history::rows::Rows;

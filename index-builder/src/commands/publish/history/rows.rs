@@ -8,8 +8,8 @@ use std::io::{BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use lexdex::index::{HistoryPart, Row};
-use lexdex::model::Resource;
+use lexdex_core::model::Resource;
+use lexdex_index::{HistoryPart, Row};
 
 /// The error of a history that does not match the index.
 #[derive(Debug)]

@@ -11,9 +11,9 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use lexdex::corpus::{Catalogue, Line, LineReader, Source, SourceFile, SourceLocation, TextLine, id_form};
-use lexdex::corpus::{parse_aliases, parse_text};
-use lexdex::model::{Date, Resource};
+use lexdex_core::corpus::{Catalogue, Line, LineReader, Source, SourceFile, SourceLocation, TextLine, id_form};
+use lexdex_core::corpus::{parse_aliases, parse_text};
+use lexdex_core::model::{Date, Resource};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +101,7 @@ impl ManagedFile<'_> {
     fn read(&self, statements: &mut Statements, entries: &mut CaseEntries) -> Result<()> {
         let folder = self.corpus.join(Resource::Cases.as_str());
         let mut records = Lines::open(folder.join(self.file))?;
-        let text_folder = self.corpus.join(lexdex::corpus::TEXT_FOLDER).join(Resource::Cases.as_str());
+        let text_folder = self.corpus.join(lexdex_core::corpus::TEXT_FOLDER).join(Resource::Cases.as_str());
         let mut texts = Texts::open(text_folder.join(self.file))?;
         for note in case_note::case_notes(&folder, self.file, self.publisher.name())? {
             let mut note = note?;

@@ -3,7 +3,7 @@ Gives each decision its id, and the line of its record.
 */
 
 use anyhow::{Context, Result};
-use lexdex::sort::Sorted;
+use lexdex_core::sort::Sorted;
 use parking_lot::Mutex;
 
 use crate::import::engine::partitions::{Partitions, read_row};

@@ -7,7 +7,7 @@ have one decision, which needs no work.
 */
 
 use anyhow::{Context, Result};
-use lexdex::sort::Sorted;
+use lexdex_core::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 The name of a case for comparison and as a part of ids.
 */
 
-use lexdex::corpus::{id_form, text};
+use lexdex_core::corpus::{id_form, text};
 
 /// The name in lower case without signs and accents, with hyphens between its words: `doe-v-roe`. `versus` and `vs.`
 /// become `v`; `and` and `&` are left out. A name without a Latin letter or a digit is only case-folded.

@@ -9,8 +9,8 @@ dropped if its newest statement withdraws it, or if a newer release that was rea
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result, bail};
-use lexdex::model::Date;
-use lexdex::sort::Sorted;
+use lexdex_core::model::Date;
+use lexdex_core::sort::Sorted;
 use parking_lot::Mutex;
 
 use crate::import::engine::partitions::{Partitions, read_row};

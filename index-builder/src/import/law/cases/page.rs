@@ -5,9 +5,9 @@ ids are equal, they also append the date, then the docket, then the publisher's 
 */
 
 use anyhow::{Context, Result};
-use lexdex::corpus::{id_form, text};
-use lexdex::model::Date;
-use lexdex::sort::Sorted;
+use lexdex_core::corpus::{id_form, text};
+use lexdex_core::model::Date;
+use lexdex_core::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 

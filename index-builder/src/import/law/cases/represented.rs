@@ -10,7 +10,7 @@ an import leaves its parallel citations as they are.
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
-use lexdex::sort::Sorted;
+use lexdex_core::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 

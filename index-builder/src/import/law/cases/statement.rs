@@ -3,7 +3,7 @@ Statements about decisions, sorted by the publishers' decision numbers. Within a
 */
 
 use anyhow::{Context, Result};
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::import::engine::partitions::Partitions;

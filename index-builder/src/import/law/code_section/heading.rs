@@ -7,7 +7,7 @@ note can name the first or the last day on which a version is in force. That day
 heading that is only a note with a future day belongs to a later version.
 */
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::law::code_section::note_words::{of_word, word_of, words};
 use crate::import::law::code_section::version_note::{self, VersionDates, is_version_note};

@@ -4,7 +4,7 @@ Notes on versions of a section: the first or the last day on which a version is 
 (“Contingent expiration date, see note”, “For effective date, see Acts 2020, c. 5”).
 */
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::law::section_status::SectionStatus;
 use crate::import::law::skip_reasons::{ANOTHER_VERSION, NOT_IN_FORCE};

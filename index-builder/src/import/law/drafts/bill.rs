@@ -2,7 +2,7 @@
 Drafts of bills.
 */
 
-use lexdex::model::{Bill, BillStatus, Chamber, Date};
+use lexdex_core::model::{Bill, BillStatus, Chamber, Date};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::{Rejected, Release};

@@ -2,7 +2,7 @@
 Drafts of cases.
 */
 
-use lexdex::model::{Case, Date};
+use lexdex_core::model::{Case, Date};
 use serde::{Deserialize, Serialize};
 
 use crate::import::engine::sink::Sink;

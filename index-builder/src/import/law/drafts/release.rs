@@ -2,7 +2,7 @@
 A release: the fields that its records share, and the writing of its records.
 */
 
-use lexdex::model::{Date, Meta, Record, Resource};
+use lexdex_core::model::{Date, Meta, Record, Resource};
 
 use crate::import::engine::sink::{RecordKey, Sink};
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;

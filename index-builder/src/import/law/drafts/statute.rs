@@ -2,7 +2,7 @@
 Drafts of statutes.
 */
 
-use lexdex::model::{Date, SectionNumber, Statute, StatuteStatus};
+use lexdex_core::model::{Date, SectionNumber, Statute, StatuteStatus};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::{Rejected, Release};

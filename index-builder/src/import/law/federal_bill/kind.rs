@@ -2,7 +2,7 @@
 The eight types of measures.
 */
 
-use lexdex::model::Chamber;
+use lexdex_core::model::Chamber;
 
 /// A type of bill or resolution.
 pub(crate) struct Kind {

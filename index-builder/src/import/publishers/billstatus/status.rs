@@ -2,7 +2,7 @@
 The status of a measure, derived from its file.
 */
 
-use lexdex::model::BillStatus;
+use lexdex_core::model::BillStatus;
 
 /// An element of a file that shows the status of a measure. The text of an action does not ("Failed of passage in
 /// House"), nor does the latest action, because a hearing can be held after a bill became law.

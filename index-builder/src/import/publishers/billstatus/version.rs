@@ -2,7 +2,7 @@
 The versions of a bill's summary.
 */
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 /// The summary of one version of a bill.
 #[derive(Default)]

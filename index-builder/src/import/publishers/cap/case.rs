@@ -2,8 +2,8 @@
 A case of the project, and the record made from it.
 */
 
-use lexdex::corpus::text;
-use lexdex::model::{Case, Date};
+use lexdex_core::corpus::text;
+use lexdex_core::model::{Case, Date};
 use serde::Deserialize;
 
 use crate::import::engine::sink::Sink;

@@ -2,8 +2,8 @@
 Finds the court of a case. The project names courts as the printed reporters did.
 */
 
-use lexdex::corpus::{Catalogue, CourtEntry, id_form};
-use lexdex::model::Jurisdiction;
+use lexdex_core::corpus::{Catalogue, CourtEntry, id_form};
+use lexdex_core::model::Jurisdiction;
 use serde::Deserialize;
 
 use crate::import::law::court::Court;
@@ -128,7 +128,7 @@ mod tests {
         let of_code: Vec<(&str, &str, &str)> =
             FORMER_NAMES.iter().zip(&years).map(|(former, until)| (former.name, until.as_str(), former.id)).collect();
         assert_eq!(of_code, of_readme);
-        let catalogue = Catalogue::read(&lexdex::corpus::Source::Bundled).unwrap();
+        let catalogue = Catalogue::read(&lexdex_core::corpus::Source::Bundled).unwrap();
         for former in FORMER_NAMES {
             assert!(
                 catalogue.courts.entries().iter().any(|court| court.id.as_deref() == Some(former.id)),
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn id_of_an_uncatalogued_court_differs_from_every_id_of_the_catalogue() {
-        let catalogue = Catalogue::read(&lexdex::corpus::Source::Bundled).unwrap();
+        let catalogue = Catalogue::read(&lexdex_core::corpus::Source::Bundled).unwrap();
         let ids = catalogue.courts.entries().iter().filter_map(|court| court.id.as_deref());
         assert_eq!(ids.filter(|id| id.contains('.')).collect::<Vec<_>>(), [""; 0]);
         let court = |jurisdiction: &'static str| {

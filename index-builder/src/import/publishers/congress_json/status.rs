@@ -2,7 +2,7 @@
 The status of a measure.
 */
 
-use lexdex::model::BillStatus;
+use lexdex_core::model::BillStatus;
 use serde::Deserialize;
 
 use crate::import::text::json::Text;

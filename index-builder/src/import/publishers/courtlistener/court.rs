@@ -5,8 +5,8 @@ row.
 
 use std::collections::HashMap;
 
-use lexdex::corpus::{Catalogue, CourtEntry, id_form, text};
-use lexdex::model::Jurisdiction;
+use lexdex_core::corpus::{Catalogue, CourtEntry, id_form, text};
+use lexdex_core::model::Jurisdiction;
 
 use crate::import::law::court::Court;
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
@@ -204,7 +204,7 @@ fn kind(code: &str) -> Kind {
 
 #[cfg(test)]
 mod tests {
-    use lexdex::corpus::Source;
+    use lexdex_core::corpus::Source;
 
     use super::*;
     use crate::readme;

@@ -5,8 +5,8 @@ Joins the rows of the tables by sorting them by a number that they share: the cl
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
-use lexdex::model::{Case, Date};
-use lexdex::sort::Sorted;
+use lexdex_core::model::{Case, Date};
+use lexdex_core::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 

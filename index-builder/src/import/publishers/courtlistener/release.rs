@@ -5,7 +5,7 @@ releases can be imported together.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::publishers::courtlistener::court::CourtRow;
 use crate::import::publishers::courtlistener::kind::Kind;

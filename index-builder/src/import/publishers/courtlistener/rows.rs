@@ -5,7 +5,7 @@ the releases have different columns in different orders.
 
 use std::borrow::Cow;
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::publishers::courtlistener::citation;
 use crate::import::publishers::courtlistener::court::CourtRow;

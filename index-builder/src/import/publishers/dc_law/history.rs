@@ -11,7 +11,7 @@ The history of a section: an annotation for each act that enacted or changed it.
 
 use std::io::BufRead;
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::text::clean;
 use crate::import::text::english_date::first_date;

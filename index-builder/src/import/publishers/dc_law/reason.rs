@@ -2,7 +2,7 @@
 The publisher's reasons why a section is not in force.
 */
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::law::section_status::SectionStatus::{self, InForce, LeftOut, Repealed};
 use crate::import::law::skip_reasons::{ENDED, MOVED, NO_LAW, NOT_IN_FORCE, OMITTED};

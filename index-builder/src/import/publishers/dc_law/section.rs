@@ -4,7 +4,7 @@ A section of the D.C. Code, which has a file of its own.
 
 use std::io::BufRead;
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;

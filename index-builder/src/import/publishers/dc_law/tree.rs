@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use parking_lot::Mutex;
 
 use crate::import::engine::session::Session;

@@ -2,8 +2,8 @@
 Bills and resolutions.
 */
 
-use lexdex::corpus::Catalogue;
-use lexdex::model::{BillStatus, Chamber, Resource};
+use lexdex_core::corpus::Catalogue;
+use lexdex_core::model::{BillStatus, Chamber, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;

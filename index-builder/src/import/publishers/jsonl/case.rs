@@ -2,8 +2,8 @@
 Decisions of courts.
 */
 
-use lexdex::corpus::{Catalogue, CourtEntry};
-use lexdex::model::{Case, Date};
+use lexdex_core::corpus::{Catalogue, CourtEntry};
+use lexdex_core::model::{Case, Date};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::cases::{DecisionDetails, number};

@@ -4,7 +4,7 @@ Dates of rows.
 
 use jiff::civil;
 use jiff::fmt::strtime::BrokenDownTime;
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::publishers::jsonl::keys::Value;
 use crate::import::publishers::jsonl::reasons::INVALID_DATE;

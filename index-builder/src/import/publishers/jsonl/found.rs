@@ -8,7 +8,7 @@ in memory, eight bytes for each row.
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;

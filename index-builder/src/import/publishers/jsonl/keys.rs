@@ -5,7 +5,7 @@ The keys of a mapping's tables. Unknown keys are faults.
 use std::fmt::Display;
 use std::ops::Range;
 
-use lexdex::corpus::text;
+use lexdex_core::corpus::text;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

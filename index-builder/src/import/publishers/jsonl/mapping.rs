@@ -5,8 +5,8 @@ A mapping from the fields of a row to those of a record.
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use lexdex::corpus::Catalogue;
-use lexdex::model::{Jurisdiction, Resource};
+use lexdex_core::corpus::Catalogue;
+use lexdex_core::model::{Jurisdiction, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::mapping_file::MappingFile;

@@ -2,8 +2,8 @@
 Sections of a code.
 */
 
-use lexdex::corpus::Catalogue;
-use lexdex::model::{Resource, StatuteStatus};
+use lexdex_core::corpus::Catalogue;
+use lexdex_core::model::{Resource, StatuteStatus};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::{Rejected, Release};

@@ -4,8 +4,8 @@ The fields that all lists have.
 
 use std::path::Path;
 
-use lexdex::corpus::Topics;
-use lexdex::model::Resource;
+use lexdex_core::corpus::Topics;
+use lexdex_core::model::Resource;
 
 use crate::import::engine::sink::Sink;
 use crate::import::publishers::jsonl::keys::Keys;

@@ -5,7 +5,7 @@ Subjects of rows, and the crosswalk from them to topic tags.
 use std::fs;
 use std::path::Path;
 
-use lexdex::corpus::Topics;
+use lexdex_core::corpus::Topics;
 
 use crate::import::engine::sink::Sink;
 use crate::import::publishers::jsonl::keys::{Keys, Value};

@@ -5,8 +5,8 @@ Words of the source and their meanings: statuses, chambers, courts and jurisdict
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use lexdex::corpus::{Catalogue, CourtEntry, text};
-use lexdex::model::{BillStatus, Chamber, Jurisdiction, StatuteStatus};
+use lexdex_core::corpus::{Catalogue, CourtEntry, text};
+use lexdex_core::model::{BillStatus, Chamber, Jurisdiction, StatuteStatus};
 
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::import::publishers::jsonl::keys::{Keys, Value};

@@ -2,7 +2,7 @@
 The flags of an action: the status that it shows, and whether it introduces the bill.
 */
 
-use lexdex::model::BillStatus;
+use lexdex_core::model::BillStatus;
 use serde::{Deserialize, Serialize};
 
 /// The classes of actions that change the status of a bill. A bill without such an action counts as in committee, even

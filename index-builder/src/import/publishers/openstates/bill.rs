@@ -2,8 +2,8 @@
 The draft of a bill, to which its abstracts and actions are added.
 */
 
-use lexdex::corpus::text;
-use lexdex::model::{Chamber, Date, Jurisdiction, Resource};
+use lexdex_core::corpus::text;
+use lexdex_core::model::{Chamber, Date, Jurisdiction, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;

@@ -2,7 +2,7 @@
 The chamber of origin of a bill.
 */
 
-use lexdex::model::Chamber;
+use lexdex_core::model::Chamber;
 
 use crate::report::skip::Reason;
 

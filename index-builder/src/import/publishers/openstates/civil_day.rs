@@ -10,7 +10,7 @@ offset, or if other text follows the day.
 use jiff::fmt::temporal::Pieces;
 use jiff::tz::{Offset, TimeZone};
 use jiff::{Timestamp, civil};
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::text::iso_date::day_of;
 

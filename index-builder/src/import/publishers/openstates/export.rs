@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::iter;
 
 use anyhow::{Context, Result};
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use parking_lot::{Mutex, MutexGuard};
 
 use crate::import::engine::partitions::Partitions;

@@ -3,7 +3,7 @@ The status and the introduction date of a bill, derived from its actions.
 */
 
 use jiff::tz::TimeZone;
-use lexdex::model::{BillStatus, Chamber, Date};
+use lexdex_core::model::{BillStatus, Chamber, Date};
 
 use crate::import::publishers::openstates::action_flags::INTRODUCTIONS;
 use crate::import::publishers::openstates::chamber;

@@ -4,7 +4,7 @@ A bill of the source, in any layout.
 
 use std::borrow::Cow;
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::import::publishers::openstates::action_flags::ActionFlags;

@@ -32,7 +32,7 @@ pub(super) fn of_capital(jurisdiction: &str) -> Option<&'static TimeZone> {
 
 #[cfg(test)]
 mod tests {
-    use lexdex::corpus::{Catalogue, Source};
+    use lexdex_core::corpus::{Catalogue, Source};
 
     use super::*;
 

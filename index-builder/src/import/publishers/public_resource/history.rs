@@ -7,7 +7,7 @@ parts. Most parts are acts of the legislature, with a year and rarely a day. Oth
 compilations, which did not change it.
 */
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::text::clean;
 use crate::import::text::english_date::leading_date;

@@ -2,7 +2,7 @@
 Parses a page, which is one title of a code, into the headings and histories of its sections.
 */
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::law::code_section::heading::is_status_note;
 use crate::import::publishers::public_resource::history::{Finder, History};

@@ -10,8 +10,8 @@ reliable: release 84 of Wyoming calls itself “of the Official Code of Kentucky
 use std::collections::HashMap;
 
 use anyhow::Result;
-use lexdex::corpus::Jurisdictions;
-use lexdex::model::{Date, Jurisdiction};
+use lexdex_core::corpus::Jurisdictions;
+use lexdex_core::model::{Date, Jurisdiction};
 use parking_lot::Mutex;
 
 use crate::import::engine::session::Session;

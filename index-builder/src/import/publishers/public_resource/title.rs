@@ -4,7 +4,7 @@ The records of a page, one for each section number.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use lexdex::model::{Date, Jurisdiction, Resource, Statute, StatuteStatus};
+use lexdex_core::model::{Date, Jurisdiction, Resource, Statute, StatuteStatus};
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;

@@ -4,7 +4,7 @@ The titles of which the inputs have every section.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lexdex::model::{Date, Resource};
+use lexdex_core::model::{Date, Resource};
 use parking_lot::Mutex;
 
 use crate::import::engine::session::Session;

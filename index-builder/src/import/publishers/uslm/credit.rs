@@ -4,7 +4,7 @@ The source credit after a section: the act that enacted it, and the acts that ch
 
 use std::io::BufRead;
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::publishers::uslm::text_walk::{Part, walk};
 use crate::import::text::clean;

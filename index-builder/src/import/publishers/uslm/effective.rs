@@ -8,8 +8,8 @@ takes effect on it.
 
 use std::io::BufRead;
 
-use lexdex::corpus::text;
-use lexdex::model::Date;
+use lexdex_core::corpus::text;
+use lexdex_core::model::Date;
 
 use crate::import::publishers::uslm::text_walk::{Part, walk};
 use crate::import::text::xml::Xml;

@@ -4,7 +4,7 @@ The release points among the inputs: their titles, and whether a release point h
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use lexdex::model::{Date, Resource};
+use lexdex_core::model::{Date, Resource};
 
 use crate::import::engine::session::Session;
 use crate::import::merge::scope::{InputId, Scope, ScopeOf, ScopeRelease};

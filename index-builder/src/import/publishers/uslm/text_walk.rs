@@ -4,7 +4,7 @@ Reads a text and the dates that are marked in it.
 
 use std::io::BufRead;
 
-use lexdex::model::Date;
+use lexdex_core::model::Date;
 
 use crate::import::text::xml::{Element, Node, Xml};
 use crate::report::skip::Skip;

@@ -7,7 +7,7 @@ use std::collections::hash_map::Entry;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::BufRead;
 
-use lexdex::model::{Date, Resource};
+use lexdex_core::model::{Date, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::Release;

@@ -1,0 +1,129 @@
+/*!
+Reads the parallel citations of cases, which are indexed but not served.
+
+A worker reads the citations of a case after it has parsed the case, and passes both on. For all other lines, only their
+places are held in memory.
+*/
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+use lexdex_core::corpus::{AliasLine, CorpusError, CorpusErrors, Source, SourceLocation, parse_aliases};
+use lexdex_core::model::Resource;
+
+use crate::build::indexable::Indexable;
+use crate::build::line_files::{LineFiles, LinePlace};
+use crate::build::line_table::{LineTable, first_of};
+use crate::build::lines_digest::LinesDigest;
+use crate::build::progress::Progress;
+
+/// Separates the citations of a case, which contain no control characters.
+const SEPARATOR: char = '\n';
+
+/// The parallel citations of one record, joined to one text. Empty if it has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct JoinedAliases(Box<str>);
+
+impl JoinedAliases {
+    /// Returns the joined text, with the citations in sorted order.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The citations.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.split(SEPARATOR).filter(|citation| !citation.is_empty())
+    }
+}
+
+impl From<&str> for JoinedAliases {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+/// The file of the parallel citations of a list, if it has one.
+pub(crate) struct Aliases {
+    pub(super) files: LineFiles,
+}
+
+impl Aliases {
+    /// The parallel citations of a list of a corpus.
+    pub(crate) fn of(source: &Source, resource: Resource) -> Result<Self> {
+        let file = if resource == Resource::Cases { source.aliases_file()? } else { None };
+        Ok(Self { files: LineFiles(file.into_iter().collect()) })
+    }
+
+    /// Reads and checks all lines. Returns their places and the errors.
+    pub(crate) fn table(&self, progress: &dyn Progress) -> Result<(AliasTable<'_>, CorpusErrors)> {
+        let (lines, errors) = LineTable::read(&self.files, alias_id, add_aliases, progress)?;
+        Ok((AliasTable { lines, files: &self.files }, errors))
+    }
+}
+
+/// Adds a line to the digest of a list's inputs, regardless of the order of its citations. An invalid line fails the
+/// build anyway, so its digest does not matter.
+pub(super) fn add_aliases(digest: &mut LinesDigest, line: &[u8]) {
+    match serde_json::from_slice(line) {
+        Ok(AliasLine { id, mut citations }) => {
+            citations.sort_unstable();
+            digest.add(&id, &citations.join(&String::from(SEPARATOR)));
+        }
+        Err(_) => digest.add_line(line),
+    }
+}
+
+/// The places of the parallel citations of a list.
+pub(crate) struct AliasTable<'f> {
+    lines: LineTable,
+    files: &'f LineFiles,
+}
+
+/// A parallel citation that equals the record's own: the place of its line, and its position in the line.
+pub(super) type Repeat = (LinePlace, usize);
+
+impl AliasTable<'_> {
+    /// Claims and returns the parallel citations of a record. One that equals the record's own citation is left out and
+    /// added to `repeats`.
+    pub(super) fn claim<R: Indexable>(&self, record: &R, repeats: &mut Vec<Repeat>) -> Result<JoinedAliases> {
+        let Some(place) = self.lines.claim(record.id()) else {
+            return Ok(JoinedAliases::default());
+        };
+        let AliasLine { mut citations, .. } = self.files.read(place, parse_aliases)?;
+        for own in record.citations() {
+            if let Some(citation_idx) = AliasLine::position_of(&citations, own) {
+                repeats.push((place, citation_idx));
+                citations.remove(citation_idx);
+            }
+        }
+        citations.sort_unstable();
+        Ok(JoinedAliases(citations.join(&String::from(SEPARATOR)).into()))
+    }
+
+    /// The digest of the lines.
+    pub(super) fn digest(&self) -> LinesDigest {
+        self.lines.digest()
+    }
+
+    /// Reports each line whose id no record has.
+    pub(super) fn report_unclaimed(&self, errors: &mut CorpusErrors) -> Result<()> {
+        self.lines.report_unclaimed(self.files, alias_id, errors)
+    }
+
+    /// Reports parallel citations that equal the records' own.
+    pub(super) fn report_repeats(&self, repeats: Vec<Repeat>, errors: &mut CorpusErrors) -> Result<()> {
+        let (repeats, n_more) = first_of(repeats.into_iter());
+        let locations = self.files.locations(&repeats.iter().map(|(place, _)| *place).collect::<BTreeSet<_>>())?;
+        for (place, citation_idx) in repeats {
+            let line = self.files.read(place, parse_aliases)?;
+            let message = format!("{:?} is the record's own citation: remove it", line.citations[citation_idx]);
+            errors.add(CorpusError::of_field(&locations[&place], format!("citations[{citation_idx}]"), message));
+        }
+        errors.count_more(n_more);
+        Ok(())
+    }
+}
+
+fn alias_id(line: &[u8], location: &SourceLocation) -> Result<String, Vec<CorpusError>> {
+    parse_aliases(line, location).map(|aliases| aliases.id.into_owned())
+}

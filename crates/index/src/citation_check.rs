@@ -1,0 +1,13 @@
+/*!
+Checks the citations in a text against an index: finds the record of each, and compares the name and the year beside it
+with that record. `docs/search.md` has the rules.
+*/
+
+mod cited_record;
+
+mod resolution;
+
+mod check;
+
+pub use check::{CheckedCitation, check_text};
+pub use cited_record::CitedRecord;

@@ -1,0 +1,128 @@
+/*!
+Checks the citations in a text, one after another.
+*/
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use anyhow::Result;
+use lexdex_core::blocking;
+use lexdex_core::citations::{FoundCitation, find_citations_with};
+use lexdex_core::model::{CitationKind, CitationStatus};
+
+use crate::citation_check::cited_record::CitedRecord;
+use crate::citation_check::resolution::{Resolution, Resolver};
+use crate::{CaseName, Index};
+
+/// A citation in a text, and its records in the index.
+pub struct CheckedCitation<'t, 'i> {
+    /// The citation as written.
+    pub text: &'t str,
+    /// Its range in the text, in Unicode code points.
+    pub span: Range<usize>,
+    /// The form in which it is written, and what is beside it.
+    pub found: FoundCitation<'t>,
+    /// Whether the index has it.
+    pub status: CitationStatus,
+    /// The number of records that have the citation.
+    pub total: u64,
+    /// The cited record, or the first candidates.
+    pub records: Vec<Rc<CitedRecord<'i>>>,
+    /// Whether the name beside it agrees with the record; `None` if that is undecidable.
+    pub name_agrees: Option<bool>,
+    /// The same for the year.
+    pub year_agrees: Option<bool>,
+}
+
+/// Finds the citations in a text, and looks up each one. Blocks the thread while postings and records are read.
+pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<CheckedCitation<'t, 'i>>> {
+    blocking::mark("finding citations");
+    let mut resolver = Resolver::new(index);
+    let mut characters = Characters { text, n_bytes: 0, n_chars: 0 };
+    let mut resolutions: Vec<Resolution<'i>> = Vec::new();
+    let mut checked = Vec::new();
+    let mut failure = None;
+    let found = find_citations_with(text, &mut |citation| {
+        resolver.knows(citation).unwrap_or_else(|error| {
+            failure = Some(error);
+            false
+        })
+    });
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    for found in found {
+        let written = found.case_name.and_then(|name| CaseName::parse(name, &index.catalogue().jurisdictions));
+        let mut resolution = match found.kind {
+            CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
+                let antecedent = found.antecedent.and_then(|idx| resolutions.get(idx));
+                let antecedent = antecedent.filter(|antecedent| antecedent.status != CitationStatus::NotACitation);
+                antecedent.cloned().unwrap_or_else(|| Resolution::none(CitationStatus::Unresolved))
+            }
+            kind => resolver.resolve(kind, &found.normalized)?,
+        };
+        let name_agrees = match &written {
+            Some(written) => resolver.compare_name(&mut resolution, written)?,
+            None => None,
+        };
+        resolutions.push(resolution.clone());
+        let start = characters.before(found.span.start);
+        let span = start..characters.before(found.span.end);
+        let year_agrees = found.year.and_then(|year| resolution.agreement(|record| record.agrees_with_year(year)));
+        checked.push(CheckedCitation {
+            text: &text[found.span.clone()],
+            span,
+            found,
+            status: resolution.status,
+            total: resolution.total,
+            records: resolution.records,
+            name_agrees,
+            year_agrees,
+        });
+    }
+    Ok(checked)
+}
+
+/// Converts byte positions to character positions, in ascending order.
+struct Characters<'t> {
+    text: &'t str,
+    n_bytes: usize,
+    n_chars: usize,
+}
+
+impl Characters<'_> {
+    /// Returns the number of characters before a byte position, which must not be less than the last one.
+    fn before(&mut self, place: usize) -> usize {
+        self.n_chars += self.text[self.n_bytes..place].chars().count();
+        self.n_bytes = place;
+        self.n_chars
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lexdex_core::corpus::Source;
+    use lexdex_core::steps;
+
+    use super::*;
+
+    /// The citation parser of the filters takes more than linear time, so a long citation must not reach it.
+    #[test]
+    fn steps_of_citations_without_end_are_in_proportion_to_the_text() {
+        let corpus = tempfile::tempdir().unwrap();
+        std::fs::create_dir(corpus.path().join("statutes")).unwrap();
+        let index = Index::in_memory(&Source::Directory(corpus.path().to_owned())).unwrap();
+        for (text, finds_any) in [
+            ("119 Stat. ".to_owned() + &"1,".repeat(32_000), true),
+            ("18 U.S.C. § 1-1".to_owned() + &",100".repeat(16_000), true),
+            ("42 U.S.C. §§ 1".to_owned() + &", 1".repeat(20_000), true),
+            ("1 U.S. 1, ".repeat(6_000), true),
+            ("N.Y.".repeat(16_000), false),
+            ("Cal.Abc.".repeat(8_000), false),
+            ("Cal.A'".repeat(10_000), false),
+        ] {
+            let n_steps = steps::count(|| assert_eq!(!check_text(&index, &text).unwrap().is_empty(), finds_any));
+            assert!(n_steps <= 200 * text.len(), "{n_steps} steps for {}…", &text[..20]);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+/*!
+The intersection of several disjunctions. Its size is exact, and any page can be read without the pages before it.
+
+Ranges, such as years, bound the part of the list that is read. If the smallest other disjunction has few documents
+there, they are tested one by one. Otherwise all disjunctions are intersected block by block.
+*/
+
+use std::ops::Range;
+
+use tantivy::DocId;
+
+use crate::docset::bitmap::Bitmap;
+use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS};
+use crate::docset::block_filter::{BlockFilter, filtered_block};
+use crate::docset::disjunction::Disjunction;
+use crate::docset::doc_set::{DocSet, SPARSE_SHARE, retain};
+use crate::docset::rank_index::{GROUP_DOCS, RankIndex, multiversioned};
+
+/// A computed intersection, with the data to find any page of it.
+pub(crate) enum Intersection {
+    /// Few documents, in ascending order.
+    Few(Box<[DocId]>),
+    /// The ranks of many documents. The blocks of a page are intersected again.
+    Many(RankIndex),
+}
+
+impl Intersection {
+    /// Intersects the disjunctions, at least one, in a list with `n_docs` documents.
+    pub(crate) fn new(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Self {
+        let bounds = bounds(disjunctions, n_docs);
+        if let Some((rarest, max_len)) = rarest(disjunctions, &bounds, n_docs)
+            && max_len * SPARSE_SHARE <= bounds.len() as u64
+        {
+            // Testing so few documents one by one costs less than intersecting all blocks.
+            let docs = test_candidates(disjunctions, rarest, &bounds);
+            return if is_few(docs.len(), n_docs) {
+                Self::Few(docs.into())
+            } else {
+                Self::Many(RankIndex::of_docs(&docs, n_docs))
+            };
+        }
+        let filters = BlockFilter::all(disjunctions);
+        let ranks = rank_blocks(&filters, n_docs, &bounds);
+        let len = ranks.len() as usize;
+        match is_few(len, n_docs) {
+            true => Self::Few(slice(&ranks, &filters, n_docs, 0, len).into()),
+            false => Self::Many(ranks),
+        }
+    }
+
+    /// The documents of a single set, of a list with `n_docs` documents.
+    pub(crate) fn of_set(set: &DocSet, n_docs: u32) -> Self {
+        let len = set.len();
+        if is_few(len as usize, n_docs) {
+            return Self::Few(set.slice(0, len as usize).into());
+        }
+        let group_ranks = (0..n_docs).step_by(GROUP_DOCS as usize).map(|start| set.rank(start)).collect();
+        Self::Many(RankIndex::of_groups(group_ranks, len, n_docs))
+    }
+
+    /// The number of documents.
+    pub(crate) fn len(&self) -> u32 {
+        match self {
+            Self::Few(docs) => docs.len() as u32,
+            Self::Many(ranks) => ranks.len(),
+        }
+    }
+
+    /// Returns the size on the heap in bytes.
+    pub(crate) fn n_heap_bytes(&self) -> usize {
+        match self {
+            Self::Few(docs) => size_of_val(&**docs),
+            Self::Many(ranks) => ranks.n_heap_bytes(),
+        }
+    }
+
+    /// Up to `limit` documents after the first `offset`. The disjunctions must be those that were intersected.
+    pub(crate) fn slice(&self, disjunctions: &[Disjunction<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {
+        match self {
+            Self::Few(docs) => docs.iter().copied().skip(offset as usize).take(limit).collect(),
+            Self::Many(ranks) => slice(ranks, &BlockFilter::all(disjunctions), n_docs, offset, limit),
+        }
+    }
+
+    /// The number of documents before `doc`. The disjunctions must be those that were intersected.
+    pub(crate) fn rank(&self, disjunctions: &[Disjunction<'_>], n_docs: u32, doc: DocId) -> u32 {
+        match self {
+            Self::Few(docs) => docs.partition_point(|found| *found < doc) as u32,
+            Self::Many(ranks) => rank(ranks, &BlockFilter::all(disjunctions), n_docs, doc),
+        }
+    }
+}
+
+/// Whether an intersection has so few documents that it keeps them: a page of them would spread over many blocks.
+pub(crate) fn is_few(len: usize, n_docs: u32) -> bool {
+    len <= (n_docs / BLOCK_DOCS) as usize
+}
+
+/// Intersects the disjunctions into a bitmap, in a list with `n_docs` documents.
+pub(crate) fn intersect_to_bitmap(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Bitmap {
+    let filters = BlockFilter::all(disjunctions);
+    let blocks = blocks(&bounds(disjunctions, n_docs));
+    let block = |block_idx| match blocks.contains(&block_idx) {
+        true => filtered_block(&filters, n_docs, block_idx),
+        false => [0; BLOCK_WORDS],
+    };
+    Bitmap::of_blocks((0..n_docs.div_ceil(BLOCK_DOCS) as usize).map(block))
+}
+
+/// The blocks with the documents within bounds.
+fn blocks(bounds: &Range<DocId>) -> Range<usize> {
+    (bounds.start / BLOCK_DOCS) as usize..bounds.end.div_ceil(BLOCK_DOCS) as usize
+}
+
+/// The part of the list that every disjunction of a single range has in common.
+fn bounds(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Range<DocId> {
+    let mut bounds = 0..n_docs;
+    for disjunction in disjunctions {
+        if let [set] = &disjunction.sets[..]
+            && let DocSet::Range(range) = &**set
+        {
+            let start = bounds.start.max(range.start);
+            bounds = start..bounds.end.min(range.end).max(start);
+        }
+    }
+    bounds
+}
+
+/// The position of the smallest disjunction within bounds, and an upper bound of its size there.
+fn rarest(disjunctions: &[Disjunction<'_>], bounds: &Range<DocId>, n_docs: u32) -> Option<(usize, u64)> {
+    let max_len = |disjunction: &Disjunction<'_>| match bounds.len() == n_docs as usize {
+        true => disjunction.max_len(),
+        false => disjunction.max_len_within(bounds),
+    };
+    disjunctions.iter().map(max_len).enumerate().min_by_key(|(_, max_len)| *max_len)
+}
+
+/// Tests each document of the smallest disjunction within bounds against the others.
+fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize, bounds: &Range<DocId>) -> Vec<DocId> {
+    let mut candidates = Vec::new();
+    for set in &disjunctions[rarest].sets {
+        set.extend_within(bounds, &mut candidates);
+    }
+    if disjunctions[rarest].sets.len() > 1 {
+        candidates.sort_unstable();
+        candidates.dedup();
+    }
+    for disjunction in disjunctions[..rarest].iter().chain(&disjunctions[rarest + 1..]) {
+        match &disjunction.sets[..] {
+            // In the usual case of one set, its representation is looked up once instead of for each document.
+            [set] => set.retain(&mut candidates),
+            _ => retain(&mut candidates, |doc| disjunction.contains(doc)),
+        }
+    }
+    candidates
+}
+
+multiversioned! {
+    fn rank_blocks(filters: &[BlockFilter<'_>], n_docs: u32, bounds: &Range<DocId>) -> RankIndex {
+        let n_blocks = n_docs.div_ceil(BLOCK_DOCS) as usize;
+        RankIndex::within(blocks(bounds), n_blocks, |block_idx| filtered_block(filters, n_docs, block_idx))
+    }
+
+    fn slice(ranks: &RankIndex, filters: &[BlockFilter<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {
+        ranks.slice(offset, limit, |block_idx| filtered_block(filters, n_docs, block_idx))
+    }
+
+    fn rank(ranks: &RankIndex, filters: &[BlockFilter<'_>], n_docs: u32, doc: DocId) -> u32 {
+        ranks.rank(doc, |block_idx| filtered_block(filters, n_docs, block_idx))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use roaring::RoaringBitmap;
+
+    use super::*;
+    use crate::docset::generators::{disjunction, disjunctions};
+
+    proptest! {
+        #[test]
+        fn intersection_agrees_with_roaring_bitmaps(
+            (n_docs, specs) in disjunctions(),
+            offset in prop_oneof![0..2000u32, 0..4 * GROUP_DOCS, Just(u32::MAX)],
+            limit in 1..200usize,
+        ) {
+            let mut expected = RoaringBitmap::from_iter(0..n_docs);
+            for sets in &specs {
+                expected &= sets.iter().fold(RoaringBitmap::new(), |union, set| union | set);
+            }
+            let disjunctions: Vec<Disjunction<'_>> = specs.iter().map(|sets| disjunction(sets, n_docs)).collect();
+            let intersection = Intersection::new(&disjunctions, n_docs);
+            prop_assert_eq!(u64::from(intersection.len()), expected.len());
+            let page: Vec<DocId> = expected.iter().skip(offset as usize).take(limit).collect();
+            prop_assert_eq!(intersection.slice(&disjunctions, n_docs, offset, limit), page);
+            let doc = offset % (n_docs + 2);
+            prop_assert_eq!(
+                u64::from(intersection.rank(&disjunctions, n_docs, doc)),
+                expected.range_cardinality(..doc)
+            );
+            if let [disjunction] = &disjunctions[..]
+                && let [set] = &disjunction.sets[..]
+            {
+                let of_set = Intersection::of_set(set, n_docs);
+                prop_assert_eq!(of_set.len(), intersection.len());
+                let all = |intersection: &Intersection| intersection.slice(&disjunctions, n_docs, 0, usize::MAX);
+                prop_assert_eq!(all(&of_set), all(&intersection));
+            }
+            let mut docs = Vec::new();
+            intersect_to_bitmap(&disjunctions, n_docs).for_each(|doc| docs.push(doc));
+            prop_assert!(docs.into_iter().eq(expected));
+        }
+    }
+}

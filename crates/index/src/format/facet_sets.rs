@@ -1,0 +1,95 @@
+/*!
+The documents of every facet of a list, read from tantivy's postings when the index is opened, and when it has been built.
+*/
+
+use std::collections::HashMap;
+use std::panic::resume_unwind;
+use std::thread;
+
+use anyhow::{Context, Result};
+use foldhash::fast::RandomState;
+use tantivy::SegmentReader;
+
+use crate::docset::doc_set::DocSet;
+use crate::format::facet_path::FacetPath;
+use crate::format::schema::FacetField;
+use crate::format::term_docs::docs_of_term;
+
+/// A facet of at least this many documents may be frequent. Testing fewer documents one by one takes microseconds.
+const MIN_FREQUENT_DOCS: u32 = 1024;
+
+/// A facet is frequent if it has at least one document in this many of the list.
+const FREQUENT_SHARE: u32 = 1024;
+
+/// A facet with its documents.
+#[derive(Clone, Copy)]
+pub(crate) struct Facet<'s> {
+    pub(crate) field: FacetField,
+    pub(crate) path: &'s FacetPath,
+    pub(crate) docs: &'s DocSet,
+}
+
+/// The sets of all facets, by field.
+#[derive(Default)]
+pub(crate) struct FacetSets([FieldSets; FacetField::ALL.len()]);
+
+type FieldSets = HashMap<FacetPath, DocSet, RandomState>;
+
+impl FacetSets {
+    /// Reads all postings, on a thread for each field.
+    pub(crate) fn read(segment: &SegmentReader) -> Result<Self> {
+        let mut sets = Self::default();
+        thread::scope(|scope| {
+            let threads = FacetField::ALL.map(|field| scope.spawn(move || read_field(segment, field)));
+            for (sets, thread) in sets.0.iter_mut().zip(threads) {
+                *sets = thread.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            }
+            Ok(sets)
+        })
+    }
+
+    /// Whether any document has a facet.
+    pub(crate) fn contains(&self, field: FacetField, path: &FacetPath) -> bool {
+        self.get(field, path).is_some()
+    }
+
+    /// The documents with a facet; `None` if no document has it.
+    pub(crate) fn get(&self, field: FacetField, path: &FacetPath) -> Option<&DocSet> {
+        self.0[field as usize].get(path)
+    }
+
+    /// The facets of a field, each with its documents, at least one.
+    pub(crate) fn of_field(&self, field: FacetField) -> impl Iterator<Item = (&FacetPath, &DocSet)> {
+        self.0[field as usize].iter()
+    }
+
+    /// The frequent facets of a list with `n_docs` documents, ordered by field and path. Without those whose documents
+    /// are consecutive, because an intersection with them reads only their part of the list.
+    pub(crate) fn frequent(&self, n_docs: u32) -> Vec<Facet<'_>> {
+        let min_docs = (n_docs / FREQUENT_SHARE).max(MIN_FREQUENT_DOCS);
+        let is_frequent = |docs: &DocSet| docs.len() >= min_docs && !matches!(docs, DocSet::Range(_));
+        let mut frequent = Vec::new();
+        for field in FacetField::ALL {
+            let facets = self.of_field(field).map(|(path, docs)| Facet { field, path, docs });
+            let mut facets: Vec<Facet<'_>> = facets.filter(|facet| is_frequent(facet.docs)).collect();
+            facets.sort_unstable_by_key(|facet| facet.path);
+            frequent.extend(facets);
+        }
+        frequent
+    }
+}
+
+fn read_field(segment: &SegmentReader, field: FacetField) -> Result<FieldSets> {
+    let mut sets = FieldSets::default();
+    let inverted_index = segment.inverted_index(field.field())?;
+    let mut terms = inverted_index.terms().stream()?;
+    while terms.advance() {
+        let path = FacetPath::from_term(terms.key()).context("a facet is not UTF-8")?;
+        if path.is_root() {
+            continue;
+        }
+        let docs = docs_of_term(&inverted_index, terms.value())?;
+        sets.insert(path, DocSet::new(docs, terms.value().doc_freq, segment.max_doc()));
+    }
+    Ok(sets)
+}

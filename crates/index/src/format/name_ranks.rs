@@ -1,0 +1,124 @@
+/*!
+The order of a list's names among suggestions: a weight for each title and for each term of the other suggested fields.
+
+The file has the levels of [`rank_tree`] for each of [`ranked_names`], one after another, with a weight for each name in
+the order of the titles or of the dictionary. The two highest bits of a weight are the highest standing of the records
+with the name. The other six bits are higher for shorter names.
+*/
+
+use std::io::Write;
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use lexdex_core::model::Resource;
+use tantivy::Directory;
+use tantivy::directory::{OwnedBytes, TerminatingWrite};
+
+use crate::format::layout::RANKS_FILE;
+use crate::format::rank_tree::{self, RankTree};
+use crate::format::schema::TermField;
+
+/// The maximum ranked length of a name in characters. Longer names count as equally long.
+const MAX_RANKED_CHARS: u8 = 63;
+
+/// The weight of a document that is not suggested, because another one has the same title.
+pub(crate) const NOT_SUGGESTED: u8 = 0;
+
+/// The maximum number of records with one name that are compared, the first in list order.
+pub(crate) const MAX_NAMESAKES: usize = 1024;
+
+/// A kind of names that are suggested. Of equally good names in the same words, those of the first kind come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NameKind {
+    Citation,
+    Title,
+    Number,
+}
+
+impl NameKind {
+    /// The field whose terms are the names; `None` for the titles, which are no terms.
+    pub(crate) fn field(self) -> Option<TermField> {
+        match self {
+            Self::Citation => Some(TermField::Citation),
+            Self::Title => None,
+            Self::Number => Some(TermField::Number),
+        }
+    }
+}
+
+/// The titles or terms with a beginning, by their positions in the order of the titles or in the dictionary.
+pub(crate) struct NamesWithBeginning {
+    /// Those that equal the beginning.
+    pub(crate) whole: Range<usize>,
+    /// The longer ones.
+    pub(crate) longer: Range<usize>,
+}
+
+impl NamesWithBeginning {
+    /// None.
+    pub(crate) fn none() -> Self {
+        Self { whole: 0..0, longer: 0..0 }
+    }
+
+    /// Their number.
+    pub(crate) fn len(&self) -> usize {
+        self.whole.len() + self.longer.len()
+    }
+}
+
+/// Returns the names of a list that are suggested. The numbers of statutes mean nothing without their title, so they
+/// are not.
+pub(crate) fn ranked_names(resource: Resource) -> &'static [NameKind] {
+    match resource {
+        Resource::Statutes | Resource::Cases => &[NameKind::Title, NameKind::Citation],
+        Resource::Bills => &[NameKind::Title, NameKind::Number, NameKind::Citation],
+    }
+}
+
+/// The length of a name by which it is ranked.
+pub(crate) fn ranked_length(name: &str) -> u8 {
+    name.chars().take(MAX_RANKED_CHARS.into()).count() as u8
+}
+
+/// Returns the weight of a name with this ranked length, given the highest standing of its records. A name without a
+/// word, which nothing finds, counts as one of a character, so that no weight is [`NOT_SUGGESTED`].
+pub(crate) fn weight(standing: u8, length: u8) -> u8 {
+    (standing << 6) + (MAX_RANKED_CHARS + 1 - length.max(1))
+}
+
+/// Writes the file into the directory of a list, given the weights of all names of each kind.
+pub(crate) fn write(kinds: &[Vec<u8>], directory: &dyn Directory) -> Result<()> {
+    let mut bytes = Vec::new();
+    kinds.iter().for_each(|weights| rank_tree::push_levels(weights, &mut bytes));
+    let mut file = directory.open_write(Path::new(RANKS_FILE))?;
+    file.write_all(&bytes)?;
+    file.terminate().context("cannot write the order of names")
+}
+
+/// The order of the names of an open list.
+pub(crate) struct NameRanks(OwnedBytes);
+
+impl NameRanks {
+    /// Opens the file of a list.
+    pub(crate) fn open(directory: &dyn Directory) -> Result<Self> {
+        let file = directory.open_read(Path::new(RANKS_FILE))?.read_bytes();
+        Ok(Self(file.with_context(|| format!("cannot read {RANKS_FILE}"))?))
+    }
+
+    /// Checks that there is a weight for every name, given the numbers of names of each kind.
+    pub(crate) fn check(&self, n_names: &[usize]) -> Result<()> {
+        let expected = n_tree_bytes(n_names);
+        ensure!(self.0.len() == expected, "{RANKS_FILE} has {} bytes in place of {expected}", self.0.len());
+        Ok(())
+    }
+
+    /// The weights of the names of a kind, given the numbers of names of each kind.
+    pub(crate) fn tree(&self, kind_idx: usize, n_names: &[usize]) -> RankTree<'_> {
+        RankTree::new(&self.0[n_tree_bytes(&n_names[..kind_idx])..], n_names[kind_idx])
+    }
+}
+
+fn n_tree_bytes(n_names: &[usize]) -> usize {
+    n_names.iter().map(|n_names| rank_tree::n_bytes(*n_names)).sum()
+}

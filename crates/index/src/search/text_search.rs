@@ -1,0 +1,32 @@
+/*!
+Searches the text of records: resolves the words of `q` to sources of matches, scores every match, and caches the result
+for the next page.
+*/
+
+pub(crate) mod weights;
+
+pub(crate) mod facet_names;
+
+pub(crate) mod synonyms;
+
+pub(crate) mod adjacency;
+
+pub(crate) mod spelling;
+
+pub(crate) mod source;
+
+pub(crate) mod plan;
+
+pub(crate) mod resolver;
+
+pub(crate) mod similar;
+
+pub(crate) mod priors;
+
+pub(crate) mod scorer;
+
+pub(crate) mod text_matches;
+
+pub(crate) mod text_cache;
+
+pub(crate) mod text_index;

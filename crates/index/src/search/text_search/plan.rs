@@ -1,0 +1,181 @@
+/*!
+A resolved search: the contribution of each part to the score of a document, and the parts that select documents.
+*/
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use lexdex_core::blocking;
+use lexdex_core::model::MatchMode;
+use tantivy::{DocId, TERMINATED};
+
+use crate::docset::doc_set::DocSet;
+use crate::search::text_search::source::Source;
+use crate::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
+
+/// The number of documents between two checks whether the result is still needed.
+const STEP_DOCS: usize = 1 << 14;
+
+/// A set of units, with one bit per unit. 64 bits suffice for at most 32 clauses and 32 words of phrases.
+pub(crate) type Units = u64;
+
+/// A word or phrase, or several alternatives. Its sources are only read forward.
+#[derive(Clone)]
+pub(crate) struct Unit<'s> {
+    pub(crate) sources: Vec<Source<'s>>,
+    /// The rarity, a factor of the score; 0 if the unit does not affect the score.
+    pub(crate) rarity: u32,
+    /// The unit's share of the rarity of all words of the search, in [`COVERAGE_BITS`].
+    pub(crate) coverage: u32,
+    /// Whether the unit also selects documents if any word is enough.
+    pub(crate) is_condition: bool,
+}
+
+impl Unit<'_> {
+    /// Whether a rule needs to know which documents have the unit.
+    pub(crate) fn is_read_by(&self, rule: MatchRule) -> bool {
+        rule == MatchRule::All || self.rarity > 0 || self.is_condition
+    }
+
+    /// Returns the unit without the sources that are background texts.
+    fn without_background(&self) -> Self {
+        let sources = self.sources.iter().filter(|source| !source.is_background());
+        Self { sources: sources.cloned().collect(), ..*self }
+    }
+
+    /// The sum of the number of documents of all sources. Documents in several sources count several times.
+    pub(crate) fn n_docs(&self) -> u64 {
+        self.sources.iter().map(Source::n_docs).sum()
+    }
+
+    /// Returns the first document at or after `doc`, or [`TERMINATED`].
+    pub(crate) fn first_from(&mut self, doc: DocId) -> DocId {
+        self.sources.iter_mut().map(|source| source.first_from(doc)).min().unwrap_or(TERMINATED)
+    }
+}
+
+/// Points for documents that have words close to each other.
+pub(crate) struct Boost {
+    /// The documents, in ascending order.
+    pub(crate) docs: Vec<DocId>,
+    pub(crate) points: u32,
+}
+
+/// A resolved search.
+#[derive(Default)]
+pub(crate) struct Plan<'s> {
+    /// The number of words that do not count, because the search has too many.
+    pub(crate) n_left_out: usize,
+    pub(crate) units: Vec<Unit<'s>>,
+    pub(crate) boosts: Vec<Boost>,
+    /// The documents whose citation or name equals the search.
+    pub(crate) exact: DocSet,
+    /// The units that a document must have under [`MatchRule::All`].
+    pub(crate) all: Units,
+    /// The units under [`MatchRule::Any`]. A document must have at least one.
+    pub(crate) any: Units,
+    /// The units that a document must have under every rule.
+    pub(crate) required: Units,
+    /// The units that a document must not have.
+    pub(crate) excluded: Units,
+    /// The corrected words, each with its replacement.
+    pub(crate) corrected: BTreeMap<String, String>,
+}
+
+/// The rule by which the words of a search select documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchRule {
+    /// A document must have all words.
+    All,
+    /// A document must have at least one word that is not a stop word.
+    Any,
+}
+
+impl MatchRule {
+    /// Every rule.
+    pub const ALL: [Self; 2] = [Self::All, Self::Any];
+
+    /// Returns the word for the rule in responses.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::All => MatchMode::All.as_str(),
+            Self::Any => MatchMode::Any.as_str(),
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// Returns the words of a block that can have documents that a rule selects, a bit for each. The arguments are the
+    /// words that have documents of each unit, and exact matches.
+    pub(crate) fn candidates(&self, rule: MatchRule, of_unit: impl Fn(usize) -> u64, exact: u64) -> u64 {
+        let (driving, needs_all) = self.driving_units(rule);
+        let mut driven = (0..self.units.len()).filter(|idx| driving >> idx & 1 == 1).map(of_unit);
+        match (driven.next(), needs_all) {
+            (None, _) => u64::MAX,
+            (Some(first), true) => driven.fold(first, |all, words| all & words) | exact,
+            (Some(first), false) => driven.fold(first, |any, words| any | words) | exact,
+        }
+    }
+
+    /// Returns the documents that a rule selects, as one 64-bit word of a block. The arguments are the same word of the
+    /// documents of each unit, of the exact matches, and of all documents of the list.
+    #[inline(always)]
+    pub(crate) fn select(&self, rule: MatchRule, of_unit: impl Fn(usize) -> u64, exact: u64, everything: u64) -> u64 {
+        let of = |units: Units| (0..self.units.len()).filter(move |idx| units >> idx & 1 == 1).map(&of_unit);
+        let with_all = |units: Units| of(units).fold(everything, |docs, of_unit| docs & of_unit);
+        let with_any = |units: Units| of(units).fold(0, |docs, of_unit| docs | of_unit);
+        let selected = match rule {
+            MatchRule::All => with_all(self.all),
+            MatchRule::Any if self.any == 0 => with_all(self.required),
+            MatchRule::Any => with_any(self.any) & with_all(self.required),
+        };
+        (selected | exact) & !with_any(self.excluded)
+    }
+
+    /// Returns the units that a document must have under a rule, and whether it needs all of them or only one.
+    pub(crate) fn driving_units(&self, rule: MatchRule) -> (Units, bool) {
+        match rule {
+            MatchRule::All => (self.all, true),
+            MatchRule::Any if self.required != 0 => (self.required, true),
+            MatchRule::Any => (self.any, false),
+        }
+    }
+
+    /// Returns whether [`MatchRule::All`] is the rule of a search for all words if possible, given the documents that it
+    /// selects, in ascending order. One of them must have all words outside its background text, or be an exact match:
+    /// a long text has many words by chance, and must not hide the records that lack one of them. A search of one word
+    /// selects the same documents under both rules.
+    pub(crate) fn suits_all(&self, mut docs: impl Iterator<Item = DocId>) -> Result<bool> {
+        let has_background = self.units.iter().flat_map(|unit| &unit.sources).any(Source::is_background);
+        if !has_background || self.all.count_ones() == 1 {
+            return Ok(docs.next().is_some());
+        }
+        let of_all = self.units.iter().enumerate().filter(|(unit_idx, _)| self.all >> unit_idx & 1 == 1);
+        let mut units: Vec<Unit<'_>> = of_all.map(|(_, unit)| unit.without_background()).collect();
+        for (n_read, doc) in docs.enumerate() {
+            if n_read.is_multiple_of(STEP_DOCS) {
+                blocking::step("comparing words outside background texts")?;
+            }
+            if self.exact.contains(doc) || units.iter_mut().all(|unit| unit.first_from(doc) == doc) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Computes the shares of the units in the rarity of all words.
+    pub(crate) fn set_coverages(&mut self) {
+        let words = self.units.iter_mut().enumerate().filter(|(unit_idx, _)| self.any >> unit_idx & 1 == 1);
+        let mut words: Vec<&mut Unit<'_>> = words.map(|(_, unit)| unit).collect();
+        let total: u64 = words.iter().map(|unit| u64::from(unit.rarity)).sum();
+        for unit in &mut words {
+            unit.coverage = ((u64::from(unit.rarity) << COVERAGE_BITS) / total.max(1)) as u32;
+        }
+    }
+
+    /// The highest possible score, at least 1, without priors.
+    pub(crate) fn max_score(&self) -> u32 {
+        let of_units: u32 = self.units.iter().map(|unit| unit.rarity * MAX_SATURATED).sum();
+        (of_units + self.boosts.iter().map(|boost| boost.points).sum::<u32>()).max(1)
+    }
+}

@@ -1,0 +1,484 @@
+/*!
+Resolves a search against a list: each word to its forms, its synonyms, and the facets that have it in their names.
+*/
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::Result;
+use lexdex_core::model::MatchMode;
+use tantivy::DocId;
+
+use crate::docset::disjunction::SetRef;
+use crate::docset::doc_set::DocSet;
+use crate::format::facet_sets::FacetSets;
+use crate::format::schema::TermField;
+use crate::format::word_forms::WordForms;
+use crate::search::postings::Postings;
+use crate::search::text_search::adjacency::{PhraseWord, docs_with_phrase};
+use crate::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef};
+use crate::search::text_search::plan::{Boost, Plan, Unit, Units};
+use crate::search::text_search::source::{FieldLengths, Source};
+use crate::search::text_search::spelling::correction;
+use crate::search::text_search::synonyms::{Synonym, Synonyms};
+use crate::search::text_search::weights::{
+    ADJACENCY_SIXTEENTHS, CORRECTED, IN_FACET, IN_TEXT, MAX_ADJACENCY_DOCS, MAX_SATURATED, OCCURRENCE, SYNONYM,
+    SYNONYM_PHRASE, WEIGHT_UNIT, rarity,
+};
+use crate::text::stem::stem;
+use crate::text::stop_words::is_stop_word;
+use crate::text::text_query::{Clause, Role, Term, TextQuery};
+
+/// The maximum distance of two words in a search for the adjacency boost.
+const MAX_DISTANCE: usize = 4;
+
+/// The minimum number of letters of each part of a word that may be written as two words.
+const MIN_PART_LETTERS: usize = 3;
+
+/// The parts of a list that a search is resolved against.
+pub(crate) struct Resolver<'s> {
+    pub(crate) postings: &'s Postings,
+    pub(crate) forms: &'s WordForms,
+    pub(crate) facets: &'s FacetSets,
+    pub(crate) facet_names: &'s FacetNames,
+    pub(crate) synonyms: &'s Synonyms,
+    /// `None` if the list is empty.
+    pub(crate) word_lengths: Option<&'s FieldLengths>,
+    pub(crate) title_lengths: Option<&'s FieldLengths>,
+    /// `None` if the list has no texts behind its records.
+    pub(crate) text_lengths: Option<&'s FieldLengths>,
+    pub(crate) n_docs: u32,
+}
+
+/// A clause that is one unquoted word.
+#[derive(Clone)]
+struct Word {
+    text: String,
+    stem: String,
+    clause_idx: usize,
+}
+
+impl<'s> Resolver<'s> {
+    /// Resolves a search.
+    pub(crate) fn resolve(&self, query: &TextQuery) -> Result<Plan<'s>> {
+        let n_typed = query.n_words();
+        let query = &*query.with_heaviest_words(|word| self.weight(word))?;
+        let corrected = if query.mode == MatchMode::All { BTreeMap::new() } else { self.corrections(query)? };
+        let words = words_by_position(query, &corrected);
+        let mut sources: Vec<Vec<Source<'s>>> = Vec::with_capacity(query.clauses.len());
+        for clause in &query.clauses {
+            let mut of_clause = Vec::new();
+            for term in &clause.alternatives {
+                let corrected = if clause.role == Role::Excluded { &BTreeMap::new() } else { &corrected };
+                self.push_term(term, corrected, &mut of_clause)?;
+                if clause.alternatives.len() > 1
+                    && clause.role != Role::Excluded
+                    && let Term::Word { text, .. } = term
+                {
+                    let text = corrected.get(text).unwrap_or(text);
+                    self.push_synonyms(
+                        &[Some(stem(text).into_owned())],
+                        |_| Some(0),
+                        std::slice::from_mut(&mut of_clause),
+                    )?;
+                }
+            }
+            sources.push(of_clause);
+        }
+        let stems: Vec<Option<String>> = words.iter().map(|word| word.as_ref().map(|word| word.stem.clone())).collect();
+        let clause_at = |position: usize| words[position].as_ref().map(|word| word.clause_idx);
+        self.push_synonyms(&stems, clause_at, &mut sources)?;
+        self.push_compounds(&words, &mut sources)?;
+        self.push_congresses(query, &words, &mut sources);
+        let mut plan = self.plan(query, &corrected, sources);
+        plan.set_coverages();
+        self.push_phrase_words(query, &mut plan)?;
+        plan.boosts = self.boosts(query, &words, &plan)?;
+        plan.exact = self.exact(query, &corrected)?;
+        plan.corrected = corrected;
+        plan.n_left_out = n_typed - query.n_words();
+        Ok(plan)
+    }
+
+    /// Returns the weight of a word that decides whether it counts in a long search: higher for a rarer word; 1 for one
+    /// that neither a record nor a text has, and 0 for a stop word.
+    fn weight(&self, word: &str) -> Result<u32> {
+        if is_stop_word(word) {
+            return Ok(0);
+        }
+        let stem = stem(word);
+        let mut n_with = 0;
+        for form in self.forms.of_stem(&stem) {
+            for field in self.vocabularies() {
+                n_with += u64::from(self.postings.n_docs_with(*field, form)?);
+            }
+        }
+        Ok(if n_with == 0 { 1 } else { self.rarity(n_with) })
+    }
+
+    /// Returns the unquoted words that no record has, each with its replacement. The replacement comes from the records
+    /// themselves, because the texts behind them are not served.
+    fn corrections(&self, query: &TextQuery) -> Result<BTreeMap<String, String>> {
+        let mut corrected = BTreeMap::new();
+        let words = words_by_position(query, &corrected);
+        let clauses = query.clauses.iter().filter(|clause| clause.role != Role::Excluded);
+        for (clause, term) in clauses.flat_map(|clause| clause.alternatives.iter().map(move |term| (clause, term))) {
+            if let Term::Word { text, .. } = term
+                && !self.is_known(text)?
+                && !self.is_part_of_compound(&words, clause.position)?
+                && let Some(nearest) = correction(&[(self.postings, TermField::Word)], text)?
+            {
+                corrected.insert(text.clone(), nearest);
+            }
+        }
+        Ok(corrected)
+    }
+
+    /// Returns whether a word is a stop word, occurs in records, names of facets or the thesaurus, or is written as two
+    /// words in records.
+    fn is_known(&self, text: &str) -> Result<bool> {
+        let stem = stem(text);
+        let is_known = is_stop_word(text)
+            || self.has_word(&stem)?
+            || self.synonyms.has_word(&stem)
+            || self.facet_names.has_stem(&stem)
+            || !self.docs_with_parts(text)?.is_empty();
+        Ok(is_known)
+    }
+
+    /// Returns whether any record joins the word at a position and one of its neighbors into one word.
+    fn is_part_of_compound(&self, words: &[Option<Word>], position: usize) -> Result<bool> {
+        for pair in words[position.saturating_sub(1)..words.len().min(position + 2)].windows(2) {
+            if let [Some(left), Some(right)] = pair
+                && !is_stop_word(&left.text)
+                && !is_stop_word(&right.text)
+                && self.has_word(&stem(&format!("{}{}", left.text, right.text)))?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether any record or text has a word with this stem.
+    fn has_word(&self, stem: &str) -> Result<bool> {
+        for form in self.forms.of_stem(stem) {
+            for field in self.vocabularies() {
+                if self.postings.n_docs_with(*field, form)? > 0 {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the fields that a search looks up words in.
+    pub(crate) fn vocabularies(&self) -> &'static [TermField] {
+        if self.text_lengths.is_some() { &[TermField::Word, TermField::Text] } else { &[TermField::Word] }
+    }
+
+    fn push_term(
+        &self,
+        term: &Term,
+        corrected: &BTreeMap<String, String>,
+        sources: &mut Vec<Source<'s>>,
+    ) -> Result<()> {
+        match term {
+            Term::Word { text, is_abbreviation } => {
+                let text = corrected.get(text).unwrap_or(text);
+                let stem = stem(text);
+                self.push_forms(&self.forms.of_stem(&stem), WEIGHT_UNIT, sources)?;
+                self.push_facets(self.facet_names.with_stem(&stem), sources);
+                let has_name = |facet: &&FacetRef| self.facet_names.with_stem(&stem).any(|named| named == *facet);
+                if *is_abbreviation {
+                    let abbreviated = self.facet_names.with_abbreviation(text).filter(|facet| !has_name(facet));
+                    self.push_facets(abbreviated, sources);
+                }
+            }
+            Term::Phrase(words) => {
+                match &words[..] {
+                    [word] => self.push_forms(&[word], WEIGHT_UNIT, sources)?,
+                    words => {
+                        let words = words.iter().enumerate();
+                        let words = words.map(|(offset, word)| PhraseWord { forms: vec![word], offset: offset as u32 });
+                        let words: Vec<_> = words.collect();
+                        self.push_docs(&docs_with_phrase(self.postings, TermField::Word, &words)?, OCCURRENCE, sources);
+                        if self.postings.has_positions_of_texts() {
+                            let docs = docs_with_phrase(self.postings, TermField::Text, &words)?;
+                            sources.extend(self.set_of(&docs, IN_TEXT, true));
+                        }
+                    }
+                }
+                self.push_facets(self.facet_names.with_phrase(words), sources);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the occurrences of forms of a word in records, in titles and in texts behind records.
+    pub(crate) fn push_forms(&self, forms: &[&str], weight: u32, sources: &mut Vec<Source<'s>>) -> Result<()> {
+        let fields = [
+            (TermField::Word, self.word_lengths),
+            (TermField::TitleWord, self.title_lengths),
+            (TermField::Text, self.text_lengths),
+        ];
+        for form in forms {
+            for (field, lengths) in fields {
+                if let Some(lengths) = lengths
+                    && let Some(blocks) = self.postings.blocks(field, form)?
+                {
+                    let (is_extra, is_background) = (field == TermField::TitleWord, field == TermField::Text);
+                    sources.push(Source::Postings { blocks, lengths, weight, is_extra, is_background });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn push_facets<'f>(
+        &self,
+        facets: impl IntoIterator<Item = &'f FacetRef>,
+        sources: &mut Vec<Source<'s>>,
+    ) {
+        for (field, path) in facets {
+            if let Some(set) = self.facets.get(*field, path) {
+                let set = SetRef::Resident(set);
+                sources.push(Source::Set { set, frequency: IN_FACET, is_background: false });
+            }
+        }
+    }
+
+    fn push_docs(&self, docs: &[DocId], frequency: u32, sources: &mut Vec<Source<'s>>) {
+        sources.extend(self.set_of(docs, frequency, false));
+    }
+
+    /// Makes a source of a list of documents. Returns `None` if the list is empty.
+    fn set_of(&self, docs: &[DocId], frequency: u32, is_background: bool) -> Option<Source<'s>> {
+        let set = || SetRef::Computed(Arc::new(DocSet::of(docs, self.n_docs)));
+        (!docs.is_empty()).then(|| Source::Set { set: set(), frequency, is_background })
+    }
+
+    /// Adds the synonyms of every run of words to the clauses of its words.
+    fn push_synonyms(
+        &self,
+        stems: &[Option<String>],
+        clause_at: impl Fn(usize) -> Option<usize>,
+        sources: &mut [Vec<Source<'s>>],
+    ) -> Result<()> {
+        for Synonym { start, len, stems } in self.synonyms.of_search(stems) {
+            let clauses: Vec<usize> = (start..start + len).filter_map(&clause_at).collect();
+            match &stems[..] {
+                [stem] => {
+                    for clause_idx in clauses {
+                        self.push_forms(&self.forms.of_stem(stem), SYNONYM, &mut sources[clause_idx])?;
+                    }
+                }
+                stems => {
+                    let docs = self.docs_with_stems(stems)?;
+                    for clause_idx in clauses {
+                        self.push_docs(&docs, SYNONYM_PHRASE, &mut sources[clause_idx]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The documents with consecutive words of these stems.
+    fn docs_with_stems(&self, stems: &[String]) -> Result<Vec<DocId>> {
+        let words = stems.iter().enumerate();
+        let words = words.map(|(offset, stem)| PhraseWord { forms: self.forms.of_stem(stem), offset: offset as u32 });
+        docs_with_phrase(self.postings, TermField::Word, &words.collect::<Vec<_>>())
+    }
+
+    /// Adds the session of a Congress to the clauses of its name: `118th congress`, `118 congress`.
+    fn push_congresses(&self, query: &TextQuery, words: &[Option<Word>], sources: &mut [Vec<Source<'s>>]) {
+        for (clause_idx, clause) in query.clauses.iter().enumerate() {
+            let next = words.get(clause.position + clause.alternatives[0].n_words()).and_then(Option::as_ref);
+            let Some(congress) = next.filter(|word| clause.role != Role::Excluded && word.stem == CONGRESS) else {
+                continue;
+            };
+            for term in &clause.alternatives {
+                let Some(session) = self.facet_names.of_congress(&term.words()) else { continue };
+                self.push_facets([session], &mut sources[congress.clause_idx]);
+                // An ordinal is a phrase of number and ending, and so finds the session by itself.
+                if term.n_words() == 1 {
+                    self.push_facets([session], &mut sources[clause_idx]);
+                }
+            }
+        }
+    }
+
+    /// Adds compounds that records write differently: two neighbors as one word, and a word as two.
+    fn push_compounds(&self, words: &[Option<Word>], sources: &mut [Vec<Source<'s>>]) -> Result<()> {
+        for pair in words.windows(2) {
+            if let [Some(left), Some(right)] = pair {
+                let joined = format!("{}{}", left.text, right.text);
+                let has_stop_word = is_stop_word(&left.text) || is_stop_word(&right.text);
+                if joined.chars().all(char::is_alphabetic) && !has_stop_word {
+                    let joined_stem = stem(&joined);
+                    let forms = self.forms.of_stem(&joined_stem);
+                    self.push_forms(&forms, WEIGHT_UNIT, &mut sources[left.clause_idx])?;
+                    self.push_forms(&forms, WEIGHT_UNIT, &mut sources[right.clause_idx])?;
+                }
+            }
+        }
+        for word in words.iter().flatten() {
+            let docs = self.docs_with_parts(&word.text)?;
+            self.push_docs(&docs, OCCURRENCE, &mut sources[word.clause_idx]);
+        }
+        Ok(())
+    }
+
+    /// Returns the documents that have a word written as two.
+    fn docs_with_parts(&self, text: &str) -> Result<Vec<DocId>> {
+        let mut docs = Vec::new();
+        if !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            return Ok(docs);
+        }
+        for middle in MIN_PART_LETTERS..(text.len() + 1).saturating_sub(MIN_PART_LETTERS) {
+            let (left, right) = text.split_at(middle);
+            let right_stem = stem(right);
+            let forms = self.forms.of_stem(&right_stem);
+            let n_docs = u64::from(self.postings.n_docs_with(TermField::Word, left)?).min(self.n_docs_with(&forms)?);
+            if n_docs > 0 && n_docs <= MAX_ADJACENCY_DOCS {
+                let words = [PhraseWord { forms: vec![left], offset: 0 }, PhraseWord { forms, offset: 1 }];
+                docs.extend(docs_with_phrase(self.postings, TermField::Word, &words)?);
+            }
+        }
+        docs.sort_unstable();
+        docs.dedup();
+        Ok(docs)
+    }
+
+    /// Builds the units of the clauses, and the sets of units that select documents.
+    fn plan(&self, query: &TextQuery, corrected: &BTreeMap<String, String>, sources: Vec<Vec<Source<'s>>>) -> Plan<'s> {
+        let has_subject = query.clauses.iter().any(|clause| clause.role != Role::Excluded && !is_stop(clause));
+        let mut plan = Plan::default();
+        for (clause, sources) in query.clauses.iter().zip(sources) {
+            let unit: Units = 1 << plan.units.len();
+            let is_subject = !is_stop(clause) || !has_subject;
+            let n_with: u64 = sources.iter().map(Source::n_docs).sum();
+            let is_scored = clause.role != Role::Excluded && is_subject;
+            let rarity = if is_scored { self.rarity(n_with) * certainty(clause, corrected) / WEIGHT_UNIT } else { 0 };
+            if clause.role == Role::Excluded {
+                plan.excluded |= unit;
+            } else {
+                plan.all |= unit;
+            }
+            if clause.role == Role::Required {
+                plan.required |= unit;
+            }
+            if is_scored {
+                plan.any |= unit;
+            }
+            let is_condition = matches!(clause.role, Role::Excluded | Role::Required);
+            plan.units.push(Unit { sources, rarity, coverage: 0, is_condition });
+        }
+        plan
+    }
+
+    /// Returns the rarity of a unit with this number of matches, which may count a document several times.
+    pub(crate) fn rarity(&self, n_with: u64) -> u32 {
+        let n_docs = u64::from(self.n_docs);
+        rarity(n_with.min(n_docs), n_docs)
+    }
+
+    /// Adds units for the words of phrases in titles, which rank the documents that have the phrase.
+    fn push_phrase_words(&self, query: &TextQuery, plan: &mut Plan<'s>) -> Result<()> {
+        let Some(lengths) = self.title_lengths else {
+            return Ok(());
+        };
+        let clauses = query.clauses.iter().filter(|clause| clause.role != Role::Excluded);
+        let phrases = clauses.flat_map(|clause| &clause.alternatives).filter_map(|term| match term {
+            Term::Phrase(words) if words.len() > 1 => Some(words),
+            _ => None,
+        });
+        for word in phrases.flatten().filter(|word| !is_stop_word(word)) {
+            if let Some(blocks) = self.postings.blocks(TermField::TitleWord, word)? {
+                let rarity = self.rarity(blocks.doc_freq().into());
+                let (weight, is_extra, is_background) = (WEIGHT_UNIT, false, false);
+                let sources = vec![Source::Postings { blocks, lengths, weight, is_extra, is_background }];
+                plan.units.push(Unit { sources, rarity, coverage: 0, is_condition: false });
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the boosts for documents that have neighboring words of the search at the same distance.
+    fn boosts(&self, query: &TextQuery, words: &[Option<Word>], plan: &Plan<'_>) -> Result<Vec<Boost>> {
+        let mut boosts = Vec::new();
+        let subjects = words.iter().enumerate().filter_map(|(position, word)| Some((position, word.as_ref()?)));
+        let subjects: Vec<(usize, &Word)> =
+            subjects.filter(|(_, word)| !is_stop(&query.clauses[word.clause_idx])).collect();
+        for pair in subjects.windows(2) {
+            let [(left_position, left), (right_position, right)] = pair else { continue };
+            let distance = right_position - left_position;
+            let (left_forms, right_forms) = (self.forms.of_stem(&left.stem), self.forms.of_stem(&right.stem));
+            let n_docs = self.n_docs_with(&left_forms)?.min(self.n_docs_with(&right_forms)?);
+            if distance > MAX_DISTANCE || n_docs > MAX_ADJACENCY_DOCS {
+                continue;
+            }
+            let phrase = [
+                PhraseWord { forms: left_forms, offset: 0 },
+                PhraseWord { forms: right_forms, offset: distance as u32 },
+            ];
+            let docs = docs_with_phrase(self.postings, TermField::Word, &phrase)?;
+            let rarity = plan.units[left.clause_idx].rarity.min(plan.units[right.clause_idx].rarity);
+            if !docs.is_empty() {
+                boosts.push(Boost { docs, points: rarity * MAX_SATURATED / 16 * ADJACENCY_SIXTEENTHS });
+            }
+        }
+        Ok(boosts)
+    }
+
+    /// Returns the number of records with these forms. Occurrences in the texts behind records do not count.
+    fn n_docs_with(&self, forms: &[&str]) -> Result<u64> {
+        let n_docs = |form: &&str| Ok(u64::from(self.postings.n_docs_with(TermField::Word, form)?));
+        forms.iter().map(n_docs).sum()
+    }
+
+    /// Returns the documents whose citation or name is the whole search.
+    fn exact(&self, query: &TextQuery, corrected: &BTreeMap<String, String>) -> Result<DocSet> {
+        let cited = self.postings.cited(&query.citation)?;
+        let words = query.name.split(' ').map(|word| corrected.get(word).map_or(word, String::as_str));
+        let words: Vec<&str> = words.collect();
+        // The United States is a party to many cases, and is usually abbreviated.
+        let spelled_out = words.iter().map(|word| if *word == "us" { "united states" } else { word });
+        let mut names = vec![words.join(" "), spelled_out.collect::<Vec<_>>().join(" ")];
+        names.dedup();
+        let mut sets = vec![cited];
+        for name in &names {
+            sets.push(self.postings.titles().docs_with(name)?);
+            for field in TermField::NAMES {
+                sets.push(self.postings.docs_with(field, name)?);
+            }
+        }
+        Ok(DocSet::union(&sets.iter().collect::<Vec<_>>(), self.n_docs))
+    }
+}
+
+/// Returns the weight of a clause in [`WEIGHT_UNIT`], lower for a corrected word.
+fn certainty(clause: &Clause, corrected: &BTreeMap<String, String>) -> u32 {
+    let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
+    if clause.alternatives.iter().any(is_corrected) { CORRECTED } else { WEIGHT_UNIT }
+}
+
+fn is_stop(clause: &Clause) -> bool {
+    clause.alternatives.iter().all(Term::is_stop_word)
+}
+
+/// The clauses that are one unquoted word, by their position in the search.
+fn words_by_position(query: &TextQuery, corrected: &BTreeMap<String, String>) -> Vec<Option<Word>> {
+    let n_positions = query.clauses.last().map_or(0, |clause| clause.position + 1);
+    let mut words = vec![None; n_positions];
+    for (clause_idx, clause) in query.clauses.iter().enumerate() {
+        if let [Term::Word { text, .. }] = &clause.alternatives[..]
+            && clause.role != Role::Excluded
+        {
+            let text = corrected.get(text).unwrap_or(text).clone();
+            words[clause.position] = Some(Word { stem: stem(&text).into_owned(), text, clause_idx });
+        }
+    }
+    words
+}

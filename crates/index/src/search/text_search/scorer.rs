@@ -1,0 +1,245 @@
+/*!
+Selects and scores the documents of a search, block by block: all words of the search are read for a block, and its
+documents scored, before the next block is read.
+*/
+
+use anyhow::Result;
+use lexdex_core::blocking;
+use tantivy::{DocId, TERMINATED};
+
+use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_in_word, unite, words_with_docs};
+use crate::search::text_search::plan::{MatchRule, Plan, Unit};
+use crate::search::text_search::priors::Priors;
+use crate::search::text_search::source::Frequencies;
+use crate::search::text_search::weights::{COVERAGE_BITS, MAX_FREQUENCY, PRIOR_STEPS, SHARE_BITS, saturated};
+
+/// A sort key: the share of the maximum score, below a bit that marks exact matches of a citation or a name.
+pub(crate) type ScoreKey = u16;
+
+/// The bit that marks exact matches.
+const EXACT: ScoreKey = 1 << SHARE_BITS;
+
+/// The number of blocks between two checks whether the result is still needed.
+const STEP_BLOCKS: usize = 64;
+
+/// The maximum number of documents in a block that are looked up one by one.
+const MAX_WANTED: u32 = 16;
+
+/// The score for each frequency, without rarity.
+static SATURATED: [u16; MAX_FREQUENCY as usize + 1] = {
+    let mut scores = [0; MAX_FREQUENCY as usize + 1];
+    let mut frequency = 0;
+    while frequency <= MAX_FREQUENCY {
+        scores[frequency as usize] = saturated(frequency) as u16;
+        frequency += 1;
+    }
+    scores
+};
+
+/// The documents that a search selects, with the keys of their scores.
+#[derive(Default)]
+pub(crate) struct Scored {
+    /// The blocks with such documents, by ascending position.
+    pub(crate) blocks: Vec<(usize, Block)>,
+    /// The keys, in the order of the documents.
+    pub(crate) keys: Vec<ScoreKey>,
+}
+
+impl Scored {
+    /// Iterates over the documents in ascending order.
+    pub(crate) fn docs(&self) -> impl Iterator<Item = DocId> {
+        self.blocks.iter().flat_map(|(block_idx, block)| {
+            let start = *block_idx as u32 * BLOCK_DOCS;
+            let words = block.iter().enumerate();
+            words.flat_map(move |(word_idx, word)| docs_in_word(start + word_idx as u32 * 64, *word))
+        })
+    }
+}
+
+/// The documents of a block that have a unit of the search, with their frequencies. All are reset after each block.
+struct UnitBlock {
+    docs: Block,
+    /// The words of the block that have documents, a bit for each.
+    words: u64,
+    frequencies: Box<Frequencies>,
+}
+
+impl UnitBlock {
+    fn new() -> Self {
+        Self { docs: [0; BLOCK_WORDS], words: 0, frequencies: Box::new([0; BLOCK_DOCS as usize]) }
+    }
+
+    /// Reads the block of a unit. If only few documents are `wanted`, others may be left out.
+    fn read(&mut self, unit: &mut Unit<'_>, block_idx: usize, wanted: Option<&Block>) {
+        for source in &mut unit.sources {
+            match wanted {
+                Some(wanted) => source.add_wanted(block_idx, wanted, &mut self.frequencies, &mut self.docs),
+                None => source.add_block(block_idx, &mut self.frequencies, &mut self.docs),
+            }
+        }
+        self.words = words_with_docs(&self.docs);
+    }
+
+    /// Resets the block. Most blocks of a rare word have few documents, so only the words of the block that have any are
+    /// written.
+    fn reset(&mut self) {
+        for word_idx in docs_in_word(0, std::mem::take(&mut self.words)) {
+            self.docs[word_idx as usize] = 0;
+            self.frequencies.as_chunks_mut::<64>().0[word_idx as usize].fill(0);
+        }
+    }
+}
+
+/// Turns the frequencies of documents into their keys, 64 documents at a time.
+struct Keys<'p> {
+    plan: &'p Plan<'p>,
+    rule: MatchRule,
+    priors: &'p Priors,
+    /// The points for each step of a prior.
+    prior_points: [u32; PRIOR_STEPS.len()],
+    /// A multiplication computes the share, because a division per document takes longer.
+    factor: u64,
+    /// For each boost, the number of its documents that have been read.
+    boosts_read: Vec<usize>,
+}
+
+impl<'p> Keys<'p> {
+    fn new(plan: &'p Plan<'p>, rule: MatchRule, priors: &'p Priors) -> Self {
+        let prior_points = PRIOR_STEPS.map(|steps| plan.max_score() / 64 * steps);
+        let max_score = plan.max_score() + prior_points[PRIOR_STEPS.len() - 1];
+        let factor = ((1_u64 << SHARE_BITS << 32) - 1) / u64::from(max_score);
+        Self { plan, rule, priors, prior_points, factor, boosts_read: vec![0; plan.boosts.len()] }
+    }
+
+    /// Appends the keys of the `selected` documents of a word of a block, whose first document is `first`. `exact` are
+    /// the exact matches.
+    fn push(&mut self, first: DocId, (selected, exact): (u64, u64), units: &[UnitBlock], keys: &mut Vec<ScoreKey>) {
+        let word_idx = (first % BLOCK_DOCS / 64) as usize;
+        // For each document, its score in the lower 32 bits, and its share of the search's rarity in the upper 32: one
+        // sum is faster than two.
+        let mut sums = [0; 64];
+        for (unit, of_unit) in self.plan.units.iter().zip(units) {
+            let frequencies = &of_unit.frequencies.as_chunks::<64>().0[word_idx];
+            let coverage = u64::from(unit.coverage) << 32;
+            for bit in docs_in_word(0, of_unit.docs[word_idx] & selected) {
+                let saturated = SATURATED[usize::from(frequencies[bit as usize % 64]) % SATURATED.len()];
+                sums[bit as usize % 64] += coverage + u64::from(unit.rarity * u32::from(saturated));
+            }
+        }
+        self.add_boosts(first, &mut sums);
+        let score = |bit: u32| sums[bit as usize % 64] & u64::from(u32::MAX);
+        let coverage = |bit: u32| sums[bit as usize % 64] >> 32;
+        match self.rule {
+            MatchRule::All => self.push_scores(first, (selected, exact), score, keys),
+            MatchRule::Any => {
+                self.push_scores(first, (selected, exact), |bit| (score(bit) * coverage(bit)) >> COVERAGE_BITS, keys);
+            }
+        }
+    }
+
+    /// Adds the points of boosts to the scores of the 64 documents from `first`.
+    fn add_boosts(&mut self, first: DocId, sums: &mut [u64; 64]) {
+        for (boost, n_read) in self.plan.boosts.iter().zip(&mut self.boosts_read) {
+            let docs = &boost.docs[*n_read..];
+            let n_before = docs.iter().take_while(|doc| **doc < first).count();
+            let in_word = docs[n_before..].iter().take_while(|doc| **doc - first < 64);
+            in_word.for_each(|doc| sums[(doc - first) as usize] += u64::from(boost.points));
+            *n_read += n_before;
+        }
+    }
+
+    /// Appends the keys of documents, given their scores without priors.
+    #[inline(always)]
+    fn push_scores(
+        &self,
+        first: DocId,
+        (selected, exact): (u64, u64),
+        score: impl Fn(u32) -> u64,
+        keys: &mut Vec<ScoreKey>,
+    ) {
+        let (factor, prior_points, n_before) = (self.factor, self.prior_points, keys.len());
+        keys.resize(n_before + selected.count_ones() as usize, 0);
+        for (key, bit) in keys[n_before..].iter_mut().zip(docs_in_word(0, selected)) {
+            let prior = prior_points[usize::from(self.priors.of(first + bit))];
+            let share = ((score(bit) + u64::from(prior)) * factor) >> 32;
+            *key = share as ScoreKey + (exact >> bit & 1) as ScoreKey * EXACT;
+        }
+    }
+}
+
+/// Selects and scores the documents of a list by a rule.
+pub(crate) fn score(plan: &Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u32) -> Result<Scored> {
+    // A copy, because sources are only read forward, and another rule may read them later.
+    let mut units = plan.units.clone();
+    let mut of_units: Vec<UnitBlock> = units.iter().map(|_| UnitBlock::new()).collect();
+    let mut keys = Keys::new(plan, rule, priors);
+    let mut scored = Scored::default();
+    // The rarest unit comes first: if it has few documents in a block, only these are looked up in the other units.
+    let mut order: Vec<usize> = (0..units.len()).collect();
+    order.sort_by_key(|unit_idx| (plan.all >> unit_idx & 1 == 0, units[*unit_idx].n_docs()));
+    let mut next = first_candidate(plan, &mut units, rule, 0, n_docs);
+    let mut n_blocks = 0_usize;
+    while next != TERMINATED {
+        if n_blocks.is_multiple_of(STEP_BLOCKS) {
+            blocking::step("scoring a search")?;
+        }
+        n_blocks += 1;
+        let block_idx = (next / BLOCK_DOCS) as usize;
+        let exact = plan.exact.block(block_idx);
+        let mut wanted = None;
+        for unit_idx in &order {
+            let unit = &mut units[*unit_idx];
+            if unit.is_read_by(rule) {
+                of_units[*unit_idx].read(unit, block_idx, wanted.as_ref());
+            }
+            if rule == MatchRule::All && wanted.is_none() && plan.all >> unit_idx & 1 == 1 {
+                let mut candidates = of_units[*unit_idx].docs;
+                unite(&mut candidates, &exact);
+                wanted = Some(candidates).filter(|candidates| count(candidates) <= MAX_WANTED);
+            }
+        }
+        let mut selected = [0; BLOCK_WORDS];
+        let candidates = plan.candidates(rule, |unit_idx| of_units[unit_idx].words, words_with_docs(&exact));
+        for word_idx in docs_in_word(0, candidates) {
+            let first = block_idx as u32 * BLOCK_DOCS + word_idx * 64;
+            let word_idx = word_idx as usize;
+            // The end of the list can be within a word.
+            let n_in_word = n_docs.saturating_sub(first).min(64);
+            let everything = 1_u64.checked_shl(n_in_word).map_or(u64::MAX, |end| end - 1);
+            selected[word_idx] = plan.select(rule, |idx| of_units[idx].docs[word_idx], exact[word_idx], everything);
+            if selected[word_idx] != 0 {
+                keys.push(first, (selected[word_idx], exact[word_idx]), &of_units, &mut scored.keys);
+            }
+        }
+        of_units.iter_mut().for_each(UnitBlock::reset);
+        if selected != [0; BLOCK_WORDS] {
+            scored.blocks.push((block_idx, selected));
+        }
+        next = first_candidate(plan, &mut units, rule, (block_idx as u32 + 1).saturating_mul(BLOCK_DOCS), n_docs);
+    }
+    Ok(scored)
+}
+
+/// Returns the first document at or after `from` whose block can contain documents that the rule selects.
+fn first_candidate(plan: &Plan<'_>, units: &mut [Unit<'_>], rule: MatchRule, from: DocId, n_docs: u32) -> DocId {
+    if from >= n_docs {
+        return TERMINATED;
+    }
+    let exact = plan.exact.slice(plan.exact.rank(from), 1).first().copied().unwrap_or(TERMINATED);
+    let (driving, needs_all) = plan.driving_units(rule);
+    if driving == 0 {
+        return from;
+    }
+    // Sources are only read forward, so none may advance beyond the block of an exact match.
+    let mut candidate = from;
+    while candidate / BLOCK_DOCS < exact / BLOCK_DOCS {
+        let driven = units.iter_mut().enumerate().filter(|(unit_idx, _)| driving >> unit_idx & 1 == 1);
+        let firsts = driven.map(|(_, unit)| unit.first_from(candidate));
+        let next = if needs_all { firsts.max() } else { firsts.min() }.unwrap_or(TERMINATED);
+        if next == TERMINATED || next / BLOCK_DOCS == candidate / BLOCK_DOCS || !needs_all {
+            return next.min(exact);
+        }
+        candidate = next / BLOCK_DOCS * BLOCK_DOCS;
+    }
+    exact
+}
