@@ -90,3 +90,13 @@ fn test_job_runs_the_commands_of_the_readme() {
     assert_runs("ci.yml test", ".ci/first-command");
     assert_runs("ci.yml test", &format!("cargo {test} --locked"));
 }
+
+#[test]
+fn fuzz_targets_are_compiled_with_each_push_and_run_each_night() {
+    // Workspaces of their own, which a command for the whole workspace leaves out.
+    for folder in ["index-builder/fuzz", "tests/fuzz"] {
+        assert_runs("ci.yml lint", &format!("cargo check --manifest-path {folder}/Cargo.toml"));
+        assert!(text(".ci/fuzz").contains(folder), "{folder}");
+    }
+    assert_runs("nightly.yml fuzz", ".ci/fuzz 300");
+}
