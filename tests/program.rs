@@ -1,10 +1,12 @@
 //! The programs of the project that tests start. Cargo builds only those of a test's own package for it.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
-use std::time::SystemTime;
+#[cfg(test)]
+use std::time::{Duration, SystemTime};
 use std::{env, fs};
 
 use serde_json::Value;
@@ -21,7 +23,9 @@ pub fn program(name: &'static str) -> &'static Path {
     let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     built.entry(name).or_insert_with(|| {
         let path = build(name);
-        assert_newer_than_sources(&path);
+        if let Some(source) = newer_source(&path) {
+            panic!("{} is older than {source}: build it", path.display());
+        }
         Box::leak(path.into_boxed_path())
     })
 }
@@ -36,8 +40,9 @@ fn build(name: &str) -> PathBuf {
         }
     }
     // The features of dependencies are those of a run of all tests.
-    let is_optimized = env::current_exe().unwrap().components().any(|part| part.as_os_str() == "release");
-    let profile = if is_optimized { "release" } else { "test" };
+    let test = env::current_exe().unwrap();
+    let folder = test.parent().and_then(Path::parent).and_then(Path::file_name).and_then(OsStr::to_str);
+    let profile = folder.filter(|profile| *profile != "debug").unwrap_or("test");
     cargo.current_dir(super::tool::ROOT).args(["build", "--workspace", "--locked", "--profile", profile]);
     cargo.args(["--bin", name, "--message-format", "json-render-diagnostics"]);
     let output = cargo.stdin(Stdio::null()).stderr(Stdio::inherit()).output().unwrap();
@@ -50,16 +55,32 @@ fn build(name: &str) -> PathBuf {
     messages.lines().find_map(executable).expect("Cargo names the program")
 }
 
-/// Cargo writes a list of the sources beside a program.
-#[track_caller]
-fn assert_newer_than_sources(program: &Path) {
+/// Returns a source that was changed after the program was built. Cargo writes a list of the sources beside a program.
+fn newer_source(program: &Path) -> Option<String> {
     let list = fs::read_to_string(program.with_extension("d")).unwrap();
     let (_, sources) = list.split_once(": ").unwrap();
-    let written = |path: &Path| -> SystemTime { fs::metadata(path).unwrap().modified().unwrap() };
+    let written = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
     let built = written(program);
     // A space within a path follows a backslash.
-    for source in sources.trim().replace("\\ ", "\0").split(' ') {
-        let source = source.replace('\0', " ");
-        assert!(written(Path::new(&source)) <= built, "{} is older than {source}: build it", program.display());
-    }
+    let sources = sources.trim().replace("\\ ", "\0");
+    let mut sources = sources.split(' ').map(|source| source.replace('\0', " "));
+    sources.find(|source| written(Path::new(source)) > built)
+}
+
+#[test]
+fn program_that_is_older_than_a_source_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let write = |name: &str, seconds: u64| {
+        let file = fs::File::create(path(name)).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).unwrap();
+    };
+    let [old, new] = ["old.rs", "a new.rs"].map(|name| path(name).display().to_string());
+    write("lexdex", 20);
+    write("old.rs", 10);
+    write("a new.rs", 20);
+    fs::write(path("lexdex.d"), format!("lexdex: {old} {}\n", new.replace(' ', "\\ "))).unwrap();
+    assert_eq!(newer_source(&path("lexdex")), None);
+    write("a new.rs", 21);
+    assert_eq!(newer_source(&path("lexdex")), Some(new));
 }

@@ -119,7 +119,7 @@ fn foreign_formats_are_named_only_by_importers() {
     ];
     let check = |name: &str, allowed: &[&str]| {
         // The address of a publisher's site does not count as a format.
-        SERVER.map(|folder| assert_only_in(name, folder, &["src/http/response/text_links.rs"]));
+        SERVER.iter().for_each(|folder| assert_only_in(name, folder, &["src/http/response/text_links.rs"]));
         assert_only_in(name, "index-builder/src", allowed);
     };
     // The names of these formats are also other words of the code, so only paths into their modules count.
@@ -185,7 +185,7 @@ fn server_code_does_not_write_files() {
         "fs::remove",
         "remove_file",
     ] {
-        SERVER.map(|folder| assert_only_in(text, folder, &allowed));
+        SERVER.iter().for_each(|folder| assert_only_in(text, folder, &allowed));
     }
 }
 
@@ -249,7 +249,7 @@ fn words_of_vocabularies_are_written_once() {
         "src/command_line/arguments.rs",
     ];
     for word in words.concat() {
-        SERVER.map(|folder| assert_only_in(&format!("\"{word}\""), folder, &allowed));
+        SERVER.iter().for_each(|folder| assert_only_in(&format!("\"{word}\""), folder, &allowed));
         let in_model = lines_with(&format!("\"{word}\""), "crates/core/src/model", &[]);
         assert_eq!(in_model.len(), 1, "{word}: {in_model:?}");
     }

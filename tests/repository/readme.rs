@@ -116,7 +116,7 @@ fn readme_is_short_and_opens_with_the_two_commands() {
     let n_lines = README.lines().count();
     assert!(n_lines <= MAX_README_LINES, "{n_lines} lines");
     let (_, commands) = README.split_once("```console\n").unwrap();
-    assert!(commands.starts_with("$ cargo run --release\n$ cargo test --workspace\n```"));
+    assert!(commands.starts_with("$ cargo run --release\n$ cargo test\n```"));
 }
 
 /// `docs/take-picture` takes the picture.

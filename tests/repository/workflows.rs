@@ -96,7 +96,7 @@ fn fuzz_targets_are_compiled_with_each_push_and_run_each_night() {
     // Workspaces of their own, which a command for the whole workspace leaves out.
     for folder in ["index-builder/fuzz", "tests/fuzz"] {
         assert_runs("ci.yml lint", &format!("cargo check --manifest-path {folder}/Cargo.toml"));
-        assert!(text(".ci/fuzz").contains(folder), "{folder}");
+        assert!(file(".ci/fuzz").contains(folder), "{folder}");
     }
     assert_runs("nightly.yml fuzz", ".ci/fuzz 300");
 }

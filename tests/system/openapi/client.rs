@@ -45,7 +45,7 @@ fn generated_client_type_checks_walks_all_pages_and_checks_citations() {
     for name in ["walk.py", "check_citations.py", "mypy.ini"] {
         std::fs::write(directory.join(name), file(&format!("tests/system/openapi/client/{name}"))).unwrap();
     }
-    std::fs::write(directory.join("openapi.json"), file("tests/system/openapi/openapi.json")).unwrap();
+    std::fs::write(directory.join("openapi.json"), file("tests/openapi/openapi.json")).unwrap();
     let mut generate = program("openapi-python-client", directory);
     generate.args(["generate", "--path", "openapi.json", "--meta", "none", "--output-path", "lexdex_client"]);
     // The generator supports neither bodies of plain text nor feeds. It leaves out only these.
