@@ -12,14 +12,14 @@ COPY . .
 # Static, because the image has no C library. With --target on the command line, the flag does not apply to build
 # scripts and proc macros, which cannot be static.
 ENV RUSTFLAGS="-C target-feature=+crt-static" \
-    CARGO_PROFILE_RELEASE_STRIP=true
+    CARGO_PROFILE_DIST_STRIP=true
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/source/target \
     target="$(rustc --print host-tuple)" && \
-    cargo build --release --locked --target "$target" --workspace && \
+    cargo build --profile dist --locked --target "$target" --workspace && \
     mkdir /programs && \
-    cp "target/$target/release/lexdex" "target/$target/release/index-builder" \
-        "target/$target/release/lexdex-mirror" /programs && \
+    cp "target/$target/dist/lexdex" "target/$target/dist/index-builder" \
+        "target/$target/dist/lexdex-mirror" /programs && \
     deploy/gather-licences /licences && \
     deploy/gather-licences /licences-mirror lexdex-mirror && \
     for licences in /licences /licences-mirror; do \

@@ -198,7 +198,7 @@ fn cache_of_a_replaced_snapshot_is_released_although_its_build_is_kept() {
     assert_eq!(app.cache_bytes_metric(), 0);
 }
 
-/// `cargo test --release --test memory -- --ignored --nocapture`
+/// `cargo test --profile dist --test memory -- --ignored --nocapture`
 #[test]
 #[ignore = "takes many minutes"]
 fn cache_metric_agrees_with_the_allocator_after_a_million_requests() {

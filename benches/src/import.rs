@@ -158,7 +158,7 @@ fn name(set: InputSet) -> String {
 /// Returns the path of the program that imports, built with the same profile as this one.
 fn index_builder() -> Result<PathBuf> {
     let path = std::env::current_exe()?.with_file_name("index-builder");
-    ensure!(path.exists(), "{} does not exist: run `cargo build --release --workspace`", path.display());
+    ensure!(path.exists(), "{} does not exist: run `cargo build --profile dist --workspace`", path.display());
     Ok(path)
 }
 

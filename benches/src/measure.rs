@@ -128,7 +128,7 @@ fn row(what: &str, aim: &str, measured: &str) {
 /// Returns the path of a program of this workspace, built with the same profile as this one.
 pub(crate) fn program(name: &str) -> Result<PathBuf> {
     let path = std::env::current_exe()?.with_file_name(name);
-    ensure!(path.exists(), "{} does not exist: run `cargo build --release --workspace`", path.display());
+    ensure!(path.exists(), "{} does not exist: run `cargo build --profile dist --workspace`", path.display());
     Ok(path)
 }
 

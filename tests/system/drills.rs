@@ -1,7 +1,7 @@
 //! Drills: the program under overload. They print figures for `docs/under-fire.md`. They take too long for every test
 //! run, so run them by hand, one after the other:
 //!
-//! `cargo test --release --workspace --test system system::drills -- --ignored --nocapture --test-threads 1`
+//! `cargo test --profile dist --workspace --test system system::drills -- --ignored --nocapture --test-threads 1`
 
 mod crowds;
 mod http_2;

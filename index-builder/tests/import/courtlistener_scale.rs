@@ -1,7 +1,7 @@
 //! Imports of `CourtListener` tables of 5 and of 20 GB, which the test generates. Run it by hand, with 35 GB of free
 //! disk space.
 //!
-//! `cargo test --release -p index-builder --test import -- --ignored 20_gb --nocapture`
+//! `cargo test --profile dist -p index-builder --test import -- --ignored 20_gb --nocapture`
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

@@ -26,13 +26,13 @@ struct Machine {
 impl Machine {
     fn new() -> Self {
         let folder = Folder::new("");
-        for noted in ["cargo", "systemctl", "target/release/lexdex", "target/release/index-builder"] {
+        for noted in ["cargo", "systemctl", "target/dist/lexdex", "target/dist/index-builder"] {
             let name = noted.rsplit('/').next().unwrap();
             let path = if name == noted { format!("bin/{noted}") } else { format!("source/{noted}") };
             folder.write(&path, format!("#!/bin/sh\necho {name} \"$@\" >> {}\n", folder.path("notes").display()));
             fs::set_permissions(folder.path(&path), PermissionsExt::from_mode(0o755)).unwrap();
         }
-        fs::copy(env!("CARGO_BIN_EXE_lexdex-mirror"), folder.path("source/target/release/lexdex-mirror")).unwrap();
+        fs::copy(env!("CARGO_BIN_EXE_lexdex-mirror"), folder.path("source/target/dist/lexdex-mirror")).unwrap();
         std::os::unix::fs::symlink(Path::new(ROOT).join("deploy"), folder.path("source/deploy")).unwrap();
         for directory in ["home/.local/bin", "usr/local/bin", "etc/systemd/system", "var/lib/lexdex"] {
             fs::create_dir_all(folder.path(directory)).unwrap();
@@ -126,7 +126,7 @@ fn walk_through_ends_with_a_served_index() {
     let (walk_through, _) = data.split_once("\n## A corpus of your own\n").unwrap();
     let codes = machine.follow(walk_through, "$ ");
     assert_eq!(codes, [0, 10, 10]);
-    assert_eq!(machine.notes(), ["cargo build --release --workspace", "lexdex --index published --watch-secs 60"]);
+    assert_eq!(machine.notes(), ["cargo build --profile dist --workspace", "lexdex --index published --watch-secs 60"]);
     let law = machine.folder.path("source/law");
     assert_eq!(records(&law.join("published")).len(), 5);
     let mut names: Vec<_> = fs::read_dir(law).unwrap().map(|entry| entry.unwrap().file_name()).collect();

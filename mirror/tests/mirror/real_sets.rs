@@ -3,7 +3,7 @@
 //! `LEXDEX_UNPACKED_DATA` names a folder with the unpacked sets. The server plays every publisher of a set. What no
 //! publisher of them offers is placed: the bills of Open States, cases of CAP's former API, and the copy of CAP's sample
 //! volumes with redactions. The figures are printed:
-//! `cargo test --release --workspace --test mirror -- --ignored real_sets`
+//! `cargo test --profile dist --workspace --test mirror -- --ignored real_sets`
 
 use std::fs::{self, DirEntry};
 use std::io::{self, BufRead, BufReader, Write};

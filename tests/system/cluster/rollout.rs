@@ -301,7 +301,7 @@ fn walks_keep_their_build_while_indexes_are_pushed_and_replicas_are_restarted() 
     assert!(tally.n_walks > 0 && tally.n_outlived > 0, "{tally}");
 }
 
-/// `cargo test --release --workspace --test system rollout -- --ignored --nocapture`
+/// `cargo test --profile dist --workspace --test system rollout -- --ignored --nocapture`
 #[test]
 #[ignore = "a drill of minutes"]
 fn ten_swaps_and_rolling_restarts_under_load() {

@@ -351,7 +351,7 @@ fn export_through_nginx_is_buffered_neither_in_files_nor_in_memory() {
     }
 }
 
-/// `cargo test --release --workspace --test system gigabyte -- --ignored --nocapture`
+/// `cargo test --profile dist --workspace --test system gigabyte -- --ignored --nocapture`
 #[test]
 #[ignore = "writes two gigabytes"]
 fn export_of_a_gigabyte_through_nginx_is_buffered_neither_in_files_nor_in_memory() {

@@ -22,14 +22,8 @@ use crate::system::support::s3::{self, S3};
 use crate::system::support::server::Server;
 
 /// The folders of a machine that the pages name.
-const FOLDERS: [&str; 6] = [
-    "/etc/nginx/conf.d",
-    "/etc/systemd/system",
-    "/usr/local/bin",
-    "/var/lib",
-    "/var/backups",
-    "/source/target/release",
-];
+const FOLDERS: [&str; 6] =
+    ["/etc/nginx/conf.d", "/etc/systemd/system", "/usr/local/bin", "/var/lib", "/var/backups", "/source/target/dist"];
 
 /// A machine's files.
 struct Machine {
@@ -48,9 +42,9 @@ impl Machine {
             fs::create_dir_all(machine.path(folder)).unwrap();
         }
         let source = machine.path("/source");
-        fs::copy(program("lexdex"), source.join("target/release/lexdex")).unwrap();
+        fs::copy(program("lexdex"), source.join("target/dist/lexdex")).unwrap();
         // Stands in for the builder, which runs within the test.
-        fs::write(source.join("target/release/index-builder"), "builder").unwrap();
+        fs::write(source.join("target/dist/index-builder"), "builder").unwrap();
         std::os::unix::fs::symlink(Path::new(ROOT).join("deploy"), source.join("deploy")).unwrap();
         machine.set_corpus("/source/my-corpus", n_statutes);
         machine
@@ -180,7 +174,7 @@ fn rollback_after_an_upgrade_restores_programs_and_index() {
     let builder = || fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap();
     assert_eq!(builder(), "builder");
     // The new version has another index.
-    fs::write(machine.path("/source/target/release/index-builder"), "new builder").unwrap();
+    fs::write(machine.path("/source/target/dist/index-builder"), "new builder").unwrap();
     machine.set_corpus("/var/lib/lexdex/corpus", 6);
     // The other blocks are for a mirror, and for servers that pull the index.
     let [commands, cleaning, _, _] = blocks("deploy/upgrade.md");
@@ -229,7 +223,7 @@ fn index_in_object_storage_is_pushed_to_another_prefix_and_rolled_back() {
     let store = S3::start();
     let mut machine = Machine::new(4);
     machine.store = Some(store.endpoint.clone());
-    machine.run("install target/release/lexdex /usr/local/bin");
+    machine.run("install target/dist/lexdex /usr/local/bin");
     let build_and_push = |machine: &mut Machine| {
         machine.run("index-builder build --corpus /source/my-corpus --out /source/published --replace");
         let push = push.replace("BUCKET/NEW-PREFIX", "indexes/PREFIX");
