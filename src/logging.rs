@@ -86,3 +86,25 @@ pub fn report_failure(error: &anyhow::Error) {
         eprintln!("error: {error:#}");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn only_lines_of_libraries_are_throttled() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let log = tracing_subscriber::fmt().with_writer(Mutex::new(file.reopen().unwrap()));
+        tracing::subscriber::with_default(log.finish().with(LibraryThrottle::default()), || {
+            for _ in 0..3 {
+                tracing::warn!(target: "redis::cluster", "a node is missing");
+                tracing::warn!("a line of ours");
+            }
+        });
+        let log = fs::read_to_string(&file).unwrap();
+        let n_lines = ["a node is missing", "a line of ours"].map(|line| log.matches(line).count());
+        assert_eq!(n_lines, [1, 3], "{log}");
+    }
+}
