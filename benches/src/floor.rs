@@ -2,8 +2,6 @@
 The floor: a server with lexdex's axum, connections and settings that responds to every request with the same bytes. No
 HTTP server of this kind can be faster.
 
-With `bare`, axum's own server takes the place of lexdex's connections.
-
 With several bodies it acts as a server of static files in memory: the hash of a target selects its body. A single body
 stays in the caches of the processor; the many bodies of a varied load do not, which costs every server time.
 */
@@ -17,15 +15,13 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use axum::serve::ListenerExt;
 use lexdex::http::{Server, ServerOptions, Timeouts, TrustedProxies};
-use tokio::net::TcpListener;
 
 /// More connections than any load opens.
 const MAX_CONNECTIONS: usize = 1024;
 
 /// Serves until the process is killed.
-pub(crate) fn serve(listen: &str, n_bytes: usize, n_bodies: usize, bare: bool) -> Result<()> {
+pub(crate) fn serve(listen: &str, n_bytes: usize, n_bodies: usize) -> Result<()> {
     let bodies: Arc<[Bytes]> = (0..n_bodies).map(|_| Bytes::from(vec![b'x'; n_bytes])).collect();
     let hasher = RandomState::new();
     let respond = move |request: Request| {
@@ -40,12 +36,6 @@ pub(crate) fn serve(listen: &str, n_bytes: usize, n_bodies: usize, bare: bool) -
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let router = Router::new().fallback(respond);
     runtime.block_on(async {
-        if bare {
-            let listener = TcpListener::bind(listen).await?.tap_io(|stream| {
-                let _ = stream.set_nodelay(true);
-            });
-            return Ok(axum::serve(listener, router).await?);
-        }
         let options = ServerOptions {
             trusted_proxies: TrustedProxies::default(),
             max_connections: MAX_CONNECTIONS,

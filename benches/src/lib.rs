@@ -104,9 +104,6 @@ enum Command {
         /// The number of different bodies, each for some of the targets.
         #[arg(long, default_value_t = NonZero::<usize>::MIN)]
         bodies: NonZero<usize>,
-        /// Serve by axum's own server in place of lexdex's connections.
-        #[arg(long)]
-        bare: bool,
     },
     /// Measure a corpus of one size and print the table: generate, build, serve, send requests.
     #[command(after_help = measure::EXAMPLES)]
@@ -147,7 +144,7 @@ enum Command {
 pub fn run() -> Result<()> {
     match Arguments::parse().command {
         Command::Corpus { out, cases, others } => synthetic_corpus::write(&out, cases, others.unwrap_or(cases / 2)),
-        Command::Floor { listen, bytes, bodies, bare } => floor::serve(&listen, bytes, bodies.get(), bare),
+        Command::Floor { listen, bytes, bodies } => floor::serve(&listen, bytes, bodies.get()),
         Command::Run(arguments) => measure::run(&arguments),
         Command::Build(arguments) => measure::run_build(&arguments),
         Command::Drill(arguments) => drill::run(&arguments),

@@ -78,11 +78,6 @@ impl Requests {
         self.n_sent() >= self.paths.len()
     }
 
-    /// Takes the next requests, for a load generator that reads them from a file.
-    pub(crate) fn take(&self, n_requests: usize) -> impl Iterator<Item = &str> {
-        (0..n_requests).map_while(|_| self.next()).map(|(path, _)| path)
-    }
-
     /// Takes the next request, with its number. Returns `None` if each request may be sent only once, and was.
     fn next(&self) -> Option<(&str, usize)> {
         let number = self.n_sent.fetch_add(1, Ordering::Relaxed);

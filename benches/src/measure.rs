@@ -12,8 +12,6 @@ mod disk;
 
 mod http;
 
-mod http2;
-
 mod memory;
 
 mod nginx;

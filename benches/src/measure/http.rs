@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use crate::load::{self, N_CLIENTS, Requests};
-use crate::measure::{RunArguments, http2, memory, nginx, program, row};
+use crate::measure::{RunArguments, memory, nginx, program, row};
 use crate::process::{LogMode, ServerProcess, pin_load};
 use crate::statistics::{median, median_ratio};
 use crate::workload::{CourtValues, Mix, Workload};
@@ -127,10 +127,6 @@ fn measure_under_load(index: &Path, arguments: &RunArguments) -> Result<()> {
     let servers = Servers::start(index)?;
     measure_ratios(&servers, &mixes, arguments)?;
     nginx::measure(&servers.repeated, &mixes.repeated, arguments)?;
-    for (name, requests) in [("distinct", &mixes.distinct), ("repeated", &mixes.repeated)] {
-        let server = start(index, "0", &[], 18_112, LogMode::Warnings)?;
-        http2::measure(name, &server, &requests.restarted(), arguments)?;
-    }
     ["ndjson", "csv"].into_iter().try_for_each(|format| measure_export(&servers.plain, format))
 }
 
