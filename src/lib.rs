@@ -58,7 +58,7 @@ structure.
 Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Response
 ```
 
-1. `http::transport` accepts the connection, detects HTTP/1.1 or HTTP/2, and attaches the client's key to each request.
+1. `http::transport` accepts the connection, and attaches the client's key to each request.
 2. `http::middleware` logs it, adds a request id and CORS headers, guards against floods, checks the rate limit (429)
    and the length of the URI (414), and turns panics and timeouts into errors. `http::limit_store` asks the store, if any.
 3. `http::endpoints` matches the path; `http::router` answers a cached target, or calls the handler in `http::handlers`.

@@ -59,9 +59,9 @@ pub fn n_dropped_lines() -> usize {
     DROPPED_LINES.get().map_or(0, ErrorCounter::dropped_lines)
 }
 
-/// Throttles the lines of each log statement in a library. Otherwise a client could make the HTTP/2 library warn at
-/// every stream reset, and the Redis library would log every request while a cluster node is missing. Our own lines are
-/// limited where they are logged, and lines below INFO appear only if `RUST_LOG` enables them.
+/// Throttles the lines of each log statement in a library. Otherwise the Redis library would log every request while a
+/// cluster node is missing. Our own lines are limited where they are logged, and lines below INFO appear only if
+/// `RUST_LOG` enables them.
 #[derive(Default)]
 struct LibraryThrottle(Mutex<HashMap<Identifier, LogThrottle>>);
 

@@ -2,8 +2,6 @@ pub(crate) mod timeouts;
 
 pub(crate) mod connections;
 
-pub(crate) mod control_frames;
-
 pub(crate) mod connection_service;
 
 pub(crate) mod request_end;
@@ -15,18 +13,6 @@ pub(crate) mod slow_reading;
 pub(crate) mod stream;
 
 pub(crate) mod listener;
-
-pub(crate) mod open_heads;
-
-pub(crate) mod unsent;
-
-pub(crate) mod paced_body;
-
-pub(crate) mod http_1;
-
-pub(crate) mod lingering_body;
-
-pub(crate) mod http_2;
 
 pub(crate) mod connection;
 

@@ -17,28 +17,20 @@ use tokio::sync::oneshot;
 #[path = "../system/support/client.rs"]
 #[expect(dead_code, reason = "the tests of the process need more of it")]
 mod client;
-#[path = "../system/support/frames.rs"]
-#[expect(dead_code, reason = "the tests of the process and the drills need more of it")]
-mod frames;
 #[path = "../system/support/index.rs"]
 #[expect(dead_code, reason = "the tests of the process need more of it")]
 mod index;
 
 mod bodies;
 mod capacity;
-mod control_frames;
 mod exports;
 mod half_close;
-mod http_1;
-mod http_2;
-mod open_heads;
 mod shutdown;
-mod unread_streams;
+mod slow_clients;
 
 /// Long enough for a client on a busy machine to be in time, short enough for a test to wait for.
 const TIMEOUTS: Timeouts = Timeouts {
     head: Duration::from_millis(700),
-    idle: Duration::from_millis(500),
     write: Duration::from_millis(700),
     body: Duration::from_millis(700),
     take: Duration::from_millis(700),

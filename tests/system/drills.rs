@@ -4,7 +4,6 @@
 //! `cargo test --profile dist --workspace --test system system::drills -- --ignored --nocapture --test-threads 1`
 
 mod crowds;
-mod http_2;
 mod shutdown;
 mod soak;
 mod wire;

@@ -14,7 +14,6 @@ mod get_from_server;
 #[cfg(unix)]
 mod get_over_tls;
 mod healthcheck;
-mod http_2;
 #[cfg(unix)]
 mod log;
 mod publishing;

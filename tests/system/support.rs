@@ -3,9 +3,6 @@
 
 pub(crate) mod bundled_index;
 pub(crate) mod client;
-#[cfg(unix)]
-#[expect(dead_code, reason = "the tests of connections need more of it")]
-pub(crate) mod frames;
 pub(crate) mod index;
 #[cfg(target_os = "linux")]
 pub(crate) mod mirror;

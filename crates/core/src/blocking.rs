@@ -4,8 +4,8 @@ Marks blocking work, which reads from disk or computes for a long time.
 Blocking work must not run on threads of the async runtime. A test calls every endpoint on a runtime of one thread, and
 fails if a mark is reached there. Marks are recorded with debug assertions, and compile to nothing without.
 
-Work for a request stops at its next [`step`] once its result is no longer needed: the HTTP/2 stream was reset, the
-client disconnected, or the response timed out.
+Work for a request stops at its next [`step`] once its result is no longer needed: the client disconnected, or the
+response timed out.
 */
 
 use std::cell::RefCell;

@@ -107,7 +107,7 @@ impl Drop for PendingRequest {
     }
 }
 
-/// Removes the body, and keeps the `Content-Length` of a GET. hyper itself would send the body over HTTP/2.
+/// Removes the body, and keeps the `Content-Length` of a GET.
 fn remove_body(response: &mut Response) {
     if let Some(length) = response.body().size_hint().exact() {
         response.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));

@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::unwind::catch_panic;
 
-/// The maximum time for a response. The idle timeout of HTTP/2 connections must be at least as long.
+/// The maximum time for a response.
 const HANDLER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The `Retry-After` of a timeout in seconds, because a timeout means that the server is overloaded.
@@ -46,11 +46,6 @@ pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Resul
 mod tests {
     use super::*;
     use crate::http::transport::timeouts::Timeouts;
-
-    #[test]
-    fn idle_timeout_is_not_shorter_than_the_handler_timeout() {
-        assert!(Timeouts::default().idle >= HANDLER_TIMEOUT);
-    }
 
     #[test]
     fn body_timeout_leaves_time_for_its_response() {

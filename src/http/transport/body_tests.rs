@@ -1,4 +1,4 @@
-//! Tests of request bodies over HTTP/1.1: the connection continues correctly after a body, and no byte of a body is
+//! Tests of request bodies: the connection continues correctly after a body, and no byte of a body is
 //! read as a request. The connections are in memory, as in the tests of time limits.
 
 use std::time::Duration;

@@ -1,42 +1,45 @@
 /*!
-Serves one connection: detects the HTTP version, and answers requests until the client disconnects or exceeds a time
-limit, or the server shuts down.
+Serves one connection: answers requests until the client disconnects or exceeds a time limit, or the server shuts down.
 
-HTTP/1.1 and HTTP/2 share a port. An HTTP/2 client starts with the connection preface ("prior knowledge"). Upgrades from
-HTTP/1.1 are not supported, because RFC 9113 deprecates them.
-
-`hyper_util::server::conn::auto` does not fit: its detection has no time limit, and it does not expose the version, on
-which the limits and the draining of a connection depend.
+The server speaks HTTP/1.1. hyper closes a connection that starts with the preface of HTTP/2.
 */
 
-use std::error::Error;
+use std::pin::pin;
 
-use tokio::time::timeout;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
 
 use crate::http::service::HttpService;
 use crate::http::transport::connection_service::ConnectionService;
 use crate::http::transport::connections::ShutdownSignal;
+use crate::http::transport::exchange::ExchangeService;
 use crate::http::transport::stream::Stream;
 use crate::http::transport::timeouts::Timeouts;
-use crate::http::transport::{http_1, http_2};
+
+/// The maximum size of a request head in bytes: a target of 8 KiB and generous headers. A larger head gets a 431.
+const MAX_HEAD_BYTES: usize = 64 << 10;
 
 /// Serves a connection to its end.
 pub(crate) async fn serve(
-    mut stream: Stream,
+    stream: Stream,
     service: ConnectionService<impl HttpService>,
     mut shutdown: ShutdownSignal,
     timeouts: Timeouts,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let is_http_2 = tokio::select! {
+) -> hyper::Result<()> {
+    let service = ExchangeService { service, exchange: stream.exchange() };
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(timeouts.head)
+        .max_buf_size(MAX_HEAD_BYTES)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = pin!(connection);
+    tokio::select! {
         // Bytes that have already arrived are served even if the delay is over.
         biased;
-        is_http_2 = timeout(timeouts.head, stream.is_http_2()) => is_http_2??,
-        () = shutdown.after(timeouts.drain_delay) => return Ok(()),
-    };
-    if is_http_2 {
-        http_2::serve(stream, service, shutdown, timeouts).await?;
-    } else {
-        http_1::serve(stream, service, shutdown, timeouts).await?;
+        ended = connection.as_mut() => ended,
+        () = shutdown.after(timeouts.drain_delay) => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
     }
-    Ok(())
 }

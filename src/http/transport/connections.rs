@@ -11,7 +11,7 @@ use tokio::time::sleep;
 /// The open connections of a server, up to a fixed capacity. Clones share one set.
 ///
 /// `hyper_util::server::graceful` counts and drains connections in the same way, but it owns their futures. That leaves
-/// no place for the delay before idle connections are closed, and for closing idle HTTP/2 connections.
+/// no place for the delay before idle connections are closed.
 #[derive(Clone)]
 pub struct Connections {
     /// Each open connection holds a receiver.
@@ -71,15 +71,10 @@ impl Connections {
 pub(crate) struct ShutdownSignal(watch::Receiver<bool>);
 
 impl ShutdownSignal {
-    /// Completes once the server drains, immediately if it does already.
-    pub(crate) async fn received(&mut self) {
-        // An error means that the server was dropped, which also ends its connections.
-        let _ = self.0.wait_for(|is_draining| *is_draining).await;
-    }
-
     /// Completes when an idle connection must close: `delay` after the start of draining.
     pub(crate) async fn after(&mut self, delay: Duration) {
-        self.received().await;
+        // An error means that the server was dropped, which also ends its connections.
+        let _ = self.0.wait_for(|is_draining| *is_draining).await;
         sleep(delay).await;
     }
 }

@@ -1,5 +1,5 @@
 /*!
-Tracks the current request and response on an HTTP/1.1 connection.
+Tracks the current request and response on a connection.
 
 A client may close its sending side after its last request, as `nc -N` does, and still expect the response. A client
 that gives up closes its side, too, and TCP cannot distinguish the two. The end of the input therefore closes an idle
@@ -75,9 +75,9 @@ impl<S: HttpService> Service<Request<Incoming>> for ExchangeService<S> {
         let exchange = self.exchange.clone();
         exchange.set(MAKING);
         let (request, end) = RequestEnd::watch(request);
-        let response = self.service.call(request);
+        let response = self.service.call(request.map(Body::new));
         Box::pin(async move {
-            let Ok(mut response) = response.await;
+            let mut response = response.await;
             if !end.is_reached() {
                 response = close_after(response);
             }

@@ -1,5 +1,5 @@
 /*!
-Tracks whether the body of an HTTP/1.1 request was read to its end.
+Tracks whether the body of a request was read to its end.
 
 After an unread body, hyper closes the connection unless the rest of the body has already arrived. The client must know
 that, so the response to such a request announces that the connection closes.
@@ -12,14 +12,14 @@ use std::task::{Context, Poll, ready};
 
 use axum::body::{Bytes, HttpBody};
 use axum::extract::Request;
-use hyper::body::{Frame, SizeHint};
+use hyper::body::{Frame, Incoming, SizeHint};
 
 /// Whether the body of a request was read to its end; `None` if it has none.
 pub(crate) struct RequestEnd(Option<Arc<AtomicBool>>);
 
 impl RequestEnd {
     /// Watches the body of a request.
-    pub(crate) fn watch<B: HttpBody>(request: Request<B>) -> (Request<WatchedBody<B>>, Self) {
+    pub(crate) fn watch(request: Request<Incoming>) -> (Request<WatchedBody>, Self) {
         let is_read = (!request.body().is_end_stream()).then(Arc::<AtomicBool>::default);
         let end = Self(is_read.clone());
         (request.map(|body| WatchedBody { body, is_read }), end)
@@ -32,14 +32,14 @@ impl RequestEnd {
 }
 
 /// A request body that records its end.
-pub(crate) struct WatchedBody<B> {
-    body: B,
+pub(crate) struct WatchedBody {
+    body: Incoming,
     is_read: Option<Arc<AtomicBool>>,
 }
 
-impl<B: HttpBody<Data = Bytes> + Unpin> HttpBody for WatchedBody<B> {
+impl HttpBody for WatchedBody {
     type Data = Bytes;
-    type Error = B::Error;
+    type Error = hyper::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,

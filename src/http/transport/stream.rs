@@ -1,27 +1,22 @@
 /*!
-The byte stream of a connection. It detects HTTP/2, enforces the limits on slow reading and on control frames, decides
-when the end of the input ends the connection, and lingers on close.
+The byte stream of a connection. It enforces the limit on slow reading, decides when the end of the input ends the
+connection, and lingers on close.
 */
 
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use axum::body::Bytes;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::http::transport::control_frames::{ControlFrames, HTTP_2_PREFACE};
 use crate::http::transport::exchange::Exchange;
 use crate::http::transport::slow_reading::SlowReading;
 use crate::http::transport::timeouts::Timeouts;
 
 /// The maximum number of bytes that a closing connection reads and discards. No accepted request body is longer.
 const MAX_LINGER_BYTES: usize = 1 << 20;
-
-/// The buffer size of the first read, in bytes. Most request heads fit.
-const START_BYTES: usize = 1 << 10;
 
 /// A TCP or Unix socket with a write timeout.
 trait Socket: AsyncRead + AsyncWrite + Send {}
@@ -30,13 +25,8 @@ impl<S: AsyncRead + AsyncWrite + Send> Socket for S {}
 
 /// The byte stream of a connection.
 pub(crate) struct Stream {
-    /// Bytes read during the detection of HTTP/2 that hyper has not consumed.
-    start: Bytes,
     socket: Pin<Box<dyn Socket>>,
-    /// The limit on control frames; HTTP/2 only.
-    control_frames: Option<ControlFrames>,
-    /// The state of the current request; HTTP/1.1 only.
-    exchange: Option<Exchange>,
+    exchange: Exchange,
     /// The grace period for a response in preparation, started when the client closes its side.
     half_closed: Option<Pin<Box<Sleep>>>,
     last_sent: Option<Instant>,
@@ -47,8 +37,8 @@ pub(crate) struct Stream {
 
 /// The state of a closing connection, which waits until the client has read the last bytes sent.
 ///
-/// If a socket is closed while the client is still sending (its next request, or an HTTP/2 window update), the kernel
-/// resets the connection, and the client loses everything it has not received.
+/// If a socket is closed while the client is still sending, for instance its next request, the kernel resets the
+/// connection, and the client loses everything it has not received.
 struct Lingering {
     timer: Pin<Box<Sleep>>,
     /// The number of bytes read and discarded.
@@ -61,10 +51,8 @@ impl Stream {
         let mut socket = TimeoutStream::new(socket);
         socket.set_write_timeout(Some(timeouts.write));
         Self {
-            start: Bytes::new(),
             socket: Box::pin(socket),
-            control_frames: None,
-            exchange: None,
+            exchange: Exchange::default(),
             half_closed: None,
             last_sent: None,
             slow_reading: SlowReading::default(),
@@ -73,64 +61,32 @@ impl Stream {
         }
     }
 
-    /// Returns whether the client starts with the HTTP/2 preface. The next reads return the bytes read here.
-    pub(crate) async fn is_http_2(&mut self) -> io::Result<bool> {
-        let mut start = Vec::with_capacity(START_BYTES);
-        while HTTP_2_PREFACE.starts_with(&start) && start.len() < HTTP_2_PREFACE.len() {
-            if self.socket.read_buf(&mut start).await? == 0 {
-                break;
-            }
-        }
-        let is_http_2 = start.starts_with(HTTP_2_PREFACE);
-        self.start = start.into();
-        Ok(is_http_2)
-    }
-
-    /// Enables the limit on HTTP/2 control frames. Reads fail once the client exceeds it.
-    pub(crate) fn limit_control_frames(&mut self) {
-        self.control_frames = Some(ControlFrames::new());
-    }
-
-    /// Sets the state of the HTTP/1.1 requests, which decides how the end of the input is handled.
-    pub(crate) fn follow(&mut self, exchange: Exchange) {
-        self.exchange = Some(exchange);
+    /// Returns the state of the current request, which decides how the end of the input is handled.
+    pub(crate) fn exchange(&self) -> Exchange {
+        self.exchange.clone()
     }
 
     /// Records a write. Fails if the client reads too slowly.
     fn record(&mut self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
-        if let Poll::Ready(Ok(n_bytes @ 1..)) = written {
+        if let Poll::Ready(Ok(1..)) = written {
             self.last_sent = Some(Instant::now());
-            if let Some(control_frames) = &mut self.control_frames {
-                control_frames.sent(n_bytes);
-            }
         }
         self.slow_reading.record(&written, self.timeouts.take)?;
         written
     }
 
-    /// Ends the input at once over HTTP/2, or if no request is in progress; otherwise when the response is sent, or
-    /// when its preparation takes too long.
+    /// Ends the input at once if no request is in progress; otherwise when the response is sent, or when its preparation
+    /// takes too long.
     fn poll_end(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let Some(exchange) = &self.exchange else { return Poll::Ready(Ok(())) };
-        if exchange.is_idle() {
+        if self.exchange.is_idle() {
             return Poll::Ready(Ok(()));
         }
-        if !exchange.is_making() {
+        if !self.exchange.is_making() {
             // hyper reads again once the response is sent.
             return Poll::Pending;
         }
         let grace = self.timeouts.half_closed;
         self.half_closed.get_or_insert_with(|| Box::pin(sleep(grace))).as_mut().poll(context).map(Ok)
-    }
-
-    /// Reads the bytes left by the detection of HTTP/2 first, then those of the socket.
-    fn poll_bytes(&mut self, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        if self.start.is_empty() {
-            return self.socket.as_mut().poll_read(context, into);
-        }
-        let n_bytes = self.start.len().min(into.remaining());
-        into.put_slice(&self.start.split_to(n_bytes));
-        Poll::Ready(Ok(()))
     }
 
     /// Reads and discards bytes until the client closes the connection, or the maximum time or number of bytes is
@@ -152,14 +108,8 @@ impl Stream {
 impl AsyncRead for Stream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let n_before = into.filled().len();
-        ready!(self.poll_bytes(context, into))?;
-        if into.filled().len() == n_before {
-            return self.poll_end(context);
-        }
-        match &mut self.control_frames {
-            Some(control_frames) => Poll::Ready(control_frames.received(&into.filled()[n_before..])),
-            None => Poll::Ready(Ok(())),
-        }
+        ready!(self.socket.as_mut().poll_read(context, into))?;
+        if into.filled().len() == n_before { self.poll_end(context) } else { Poll::Ready(Ok(())) }
     }
 }
 
@@ -185,9 +135,7 @@ impl AsyncWrite for Stream {
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.socket.as_mut().poll_flush(context))?;
         self.slow_reading = SlowReading::default();
-        if let Some(exchange) = &self.exchange {
-            exchange.flushed();
-        }
+        self.exchange.flushed();
         Poll::Ready(Ok(()))
     }
 

@@ -10,32 +10,26 @@ use crate::http::protocol::streamed_body::TakeLimits;
 /// shorter ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// The maximum time for the head of an HTTP/1.1 request, counted from the accept of the connection or the end of
-    /// the previous response. It is also the keep-alive time, and the maximum time until a client's first bytes show
-    /// which version of HTTP it speaks.
+    /// The maximum time for the head of a request, counted from the accept of the connection or the end of the previous
+    /// response. It is also the keep-alive time.
     pub head: Duration,
-    /// The interval at which an HTTP/2 connection is checked. A connection without a request since the last check
-    /// accepts no further requests, and is closed after another interval.
-    pub idle: Duration,
     /// The maximum time for which a write to the socket makes no progress because the client does not read.
     pub write: Duration,
     /// The maximum time for the body of a request, counted from its first read. It is shorter than the time for a
     /// response, which includes it, so that a slow client gets a 408.
     pub body: Duration,
     /// The maximum time that a client may take to read any 32 KiB of a response, or a chunk of a streamed body. `write`
-    /// does not cover a client that reads a byte from time to time, or one that stalls its HTTP/2 streams.
+    /// does not cover a client that reads a byte from time to time.
     pub take: Duration,
     /// The maximum time for a whole streamed body beyond the time that it takes at the minimum rate.
     pub take_grace: Duration,
     /// The minimum rate at which a client must read a streamed body, in bytes per second. A client that reads each
     /// chunk just in time could otherwise occupy an export slot for days.
     pub take_rate: u32,
-    /// The maximum time for which a response is prepared for an HTTP/1.1 client that has closed its sending side: the
-    /// client may wait for the response, or may have left.
+    /// The maximum time for which a response is prepared for a client that has closed its sending side: the client may
+    /// wait for the response, or may have left.
     pub half_closed: Duration,
     /// The maximum time, counted from the last byte sent, for which a closing connection waits for the client to read.
-    /// It is also the maximum time for which the rest of an unread HTTP/2 request body is discarded before the stream
-    /// is reset.
     pub linger: Duration,
     /// The time for which an idle connection stays open after the shutdown signal. A request that is already in transit
     /// is then answered, with a response that closes the connection; closing at once would lose it.
@@ -48,7 +42,6 @@ impl Default for Timeouts {
     fn default() -> Self {
         Self {
             head: Duration::from_secs(10),
-            idle: Duration::from_secs(10),
             write: Duration::from_secs(20),
             body: Duration::from_secs(8),
             // Even the slowest usable line transfers a chunk of 64 KiB in less time.

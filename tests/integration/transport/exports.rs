@@ -10,7 +10,6 @@ use lexdex_index::Index;
 use socket2::SockRef;
 
 use super::client::get;
-use super::frames::{self, FrameClient, HEADERS};
 use super::index::IndexDirectory;
 use super::{SLACK, TestServer};
 
@@ -48,7 +47,7 @@ fn begin(address: SocketAddr) -> TcpStream {
 }
 
 #[test]
-fn unread_h1_exports_are_cut_after_the_write_timeout() {
+fn unread_exports_are_cut_after_the_write_timeout() {
     // Ten megabytes are more than the kernel buffers for a client that does not read.
     let server = start(100, Timeouts { write: STALL_TIMEOUT, ..Timeouts::default() });
     let start = Instant::now();
@@ -75,27 +74,4 @@ fn export_below_the_minimum_rate_is_cut_although_the_client_reads_on() {
     assert!((1..10_000_000).contains(&n_bytes), "{n_bytes}");
     assert!(start.elapsed() >= GRACE, "{:?}", start.elapsed());
     assert_eq!(get(server.address, &format!("{EXPORT}&q=nothing")).status, 200);
-}
-
-/// The client opens no window for its exports, and keeps its connection active with pings.
-#[test]
-fn stalled_h2_export_is_cut_despite_pings() {
-    // `:status: 200` in HPACK's static table.
-    const STATUS_200: u8 = 0x88;
-    // Three megabytes are more than hyper buffers for a stream whose window is exhausted.
-    let server = start(30, Timeouts { take: STALL_TIMEOUT, ..Timeouts::default() });
-    let start = Instant::now();
-    let mut client = FrameClient::connect(server.address, 0);
-    for number in 0..MAX_EXPORTS as u32 {
-        client.send(frames::get(2 * number + 1, EXPORT)).unwrap();
-    }
-    let pings = client.keep_pinging();
-    // Waits until all exports have started, because an earlier request could take the slot of one.
-    let heads = [(); MAX_EXPORTS].map(|()| client.next_of(HEADERS).unwrap());
-    assert_eq!(heads.map(|head| head.payload[0]), [STATUS_200; MAX_EXPORTS]);
-    assert_eq!(get(server.address, EXPORT).status, 503);
-    wait_for_slot(server.address);
-    assert!(start.elapsed() >= STALL_TIMEOUT, "{:?}", start.elapsed());
-    // The connection also ends.
-    pings.join().unwrap();
 }

@@ -1,4 +1,4 @@
-//! HTTP/1.1 clients that close their side as soon as they have sent their requests, like `nc -N`.
+//! Clients that close their side as soon as they have sent their requests, like `nc -N`.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};

@@ -24,7 +24,7 @@ const N_PIPELINED: u32 = 500;
 
 /// A server of the bundled corpus from an index directory, because an index built in memory would add to the server's
 /// memory.
-pub(crate) fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
+fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let index = directory.path().join("index");
     build(&Path::new(ROOT).join("corpus"), &index);
@@ -35,7 +35,7 @@ pub(crate) fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
 }
 
 /// The median and the maximum latency of a hundred requests, each on a connection of its own.
-pub(crate) fn latencies(address: SocketAddr) -> String {
+fn latencies(address: SocketAddr) -> String {
     let mut latencies: Vec<Duration> = (0..100)
         .map(|_| {
             let start = Instant::now();

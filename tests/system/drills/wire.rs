@@ -96,11 +96,6 @@ impl Metrics {
         self.0.get(name).map_or(0, |value| *value as u64)
     }
 
-    /// The processor time that the server has used, in seconds.
-    pub(crate) fn cpu_seconds(&self) -> f64 {
-        self.0["process_cpu_seconds_total"]
-    }
-
     pub(crate) fn resident_kib(&self) -> u64 {
         self.n("process_resident_memory_bytes") >> 10
     }

@@ -1,4 +1,4 @@
-//! HTTP/1.1 connections: pipelining, garbage, large heads and unexpected bodies.
+//! Connections: pipelining, garbage, large heads and unexpected bodies.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -132,7 +132,7 @@ fn garbage_does_not_harm_the_server() {
     let server = Server::start(&["--rate-limit", "0"]);
     let kilobyte: Vec<u8> = (0..1024).map(|number| (number * 37 % 256) as u8).collect();
     let long_line = "A".repeat(1 << 20);
-    let garbage: [&[u8]; 14] = [
+    let garbage: [&[u8]; 15] = [
         b"\0\0\0\0\r\n\r\n",
         b"\r\n\r\n\r\n\r\n",
         b"GET\r\n\r\n",
@@ -144,6 +144,7 @@ fn garbage_does_not_harm_the_server() {
         b"GET /healthz HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
         b"GET /healthz HTTP/1.1\r\nX: \0\r\n\r\n",
         b"PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
         &kilobyte,
         long_line.as_bytes(),

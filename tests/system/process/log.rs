@@ -14,7 +14,6 @@ use serde_json::Value;
 
 use crate::system::process::admin::scrape;
 use crate::system::support::client::{Client, get};
-use crate::system::support::frames::{self, FrameClient, RST_STREAM, frame};
 use crate::system::support::index::IndexDirectory;
 use crate::system::support::port::Port;
 use crate::system::support::server::{PATIENCE, Process, Server, address_in, indexed_command};
@@ -131,23 +130,6 @@ fn export_of_a_damaged_record_is_logged_as_an_error_and_counted() {
     assert!(server.logs("ERROR export failed list=statutes format=csv cause=\"a record of the index is damaged: "));
     let metrics = get(server.admin_address(), "/metrics").body;
     assert!(metrics.contains("\nlexdex_export_failures_total 1\n"), "{metrics}");
-}
-
-/// The HTTP/2 library warns about every client that resets many streams right after it has opened them.
-#[test]
-fn clients_that_reset_streams_cause_one_warning_in_ten_seconds() {
-    let server = Server::start(&["--rate-limit", "0"]);
-    let start = Instant::now();
-    for _ in 0..50 {
-        let mut client = FrameClient::connect(server.address, 1 << 16);
-        let reset = |number| [frames::get(number, "/healthz"), frame(RST_STREAM, 0, number, &8_u32.to_be_bytes())];
-        let _ = client.send((0..60).flat_map(|number| reset(2 * number + 1)).collect::<Vec<_>>().concat());
-        while client.next().is_some() {}
-    }
-    let max_warnings = 1 + start.elapsed().as_secs() / 10;
-    let log = server.stop().log;
-    let warnings: Vec<_> = log.iter().filter(|line| line.contains("WARN")).collect();
-    assert!((1..=max_warnings).contains(&(warnings.len() as u64)), "{warnings:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! HTTP/1.1 clients that are slow to send or to read.
+//! Clients that are slow to send or to read.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
