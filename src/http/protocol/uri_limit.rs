@@ -3,7 +3,7 @@ Limits the length of request targets.
 */
 
 use axum::extract::Request;
-use axum::http::{StatusCode, Uri, Version};
+use axum::http::{StatusCode, Uri};
 
 use crate::http::protocol::api_error::ApiError;
 
@@ -14,10 +14,7 @@ const MAX_TARGET_BYTES: usize = 8 << 10;
 pub(crate) fn check(request: &Request) -> Result<(), ApiError> {
     let target = request.uri();
     let n_path_bytes = target.path_and_query().map_or(0, |target| target.as_str().len());
-    // The limit covers scheme and host of an HTTP/1.1 target in absolute form, the form for proxies. HTTP/2 sends both
-    // in separate fields, which do not count.
-    let n_counted_origin_bytes = if request.version() == Version::HTTP_2 { 0 } else { n_origin_bytes(target) };
-    check_bytes(n_counted_origin_bytes + n_path_bytes)
+    check_bytes(n_origin_bytes(target) + n_path_bytes)
 }
 
 /// Fails with a 414 if a target is longer than the limit.
@@ -29,7 +26,7 @@ pub(crate) fn check_bytes(n_bytes: usize) -> Result<(), ApiError> {
     Err(ApiError::new(StatusCode::URI_TOO_LONG, message))
 }
 
-/// Returns the length of scheme and host in bytes.
+/// Returns the length of scheme and host in bytes, which a target in absolute form has, the form for proxies.
 fn n_origin_bytes(target: &Uri) -> usize {
     let n_scheme_bytes = target.scheme_str().map_or(0, |scheme| scheme.len() + "://".len());
     n_scheme_bytes + target.authority().map_or(0, |host| host.as_str().len())
