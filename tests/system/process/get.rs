@@ -6,6 +6,7 @@ use std::io::Read;
 use std::process::Stdio;
 
 use clap::Command;
+#[cfg(unix)]
 use lexdex_tests::program::program;
 use serde_json::{Value, json};
 

@@ -5,12 +5,13 @@ use std::fs;
 use std::process::Command;
 
 use clap::CommandFactory;
+#[cfg(unix)]
+use lexdex_tests::skip::is_there;
+#[cfg(unix)]
+use lexdex_tests::tool::run;
 
 use crate::system::process::get::outcome_of;
 use crate::system::support::server::command;
-#[cfg(unix)]
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::run;
 
 fn printed(arguments: &[&str]) -> String {
     let (code, stdout, stderr) = outcome_of(command(arguments));
