@@ -5,9 +5,10 @@
 
 use std::process::Command;
 
+use lexdex_tests::skip::skip_without_tool;
+
 use crate::samples::{CASE, STATUTE, statute_of_bytes, with_id};
 use crate::workspace::Workspace;
-use lexdex_tests::skip::skip_without_tool;
 
 /// Runs a shell script with a small disk at `disk`, and returns its output.
 fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {

@@ -4,11 +4,11 @@ use std::io::{Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, run};
 use serde_json::Value;
 
 use crate::system::support::server::Server;
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{ROOT, run};
 
 /// The programs that `tests/install-tools` installs: Python with the client and with Node, and the suite.
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/python");

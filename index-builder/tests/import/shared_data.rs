@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tempfile::TempDir;
-
 use lexdex_tests::skip::skip_without_data;
+use tempfile::TempDir;
 
 /// A set of real data, unpacked until the end of the test.
 pub(crate) struct Set {

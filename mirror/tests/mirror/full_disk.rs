@@ -6,10 +6,11 @@
 use std::fs;
 use std::process::Command;
 
+use lexdex_tests::skip::skip_without_tool;
+
 use crate::binary::{LockedMirror, program};
 use crate::site::json;
 use crate::support::Server;
-use lexdex_tests::skip::skip_without_tool;
 
 /// Whether a test may mount a disk. If not, reports that the test is skipped.
 pub(crate) fn may_mount() -> bool {

@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lexdex_tests::skip::skip_without_data;
 use serde_json::{Value, json};
 
 use crate::archive::zip;
 use crate::folder::Folder;
 use crate::releases::{put_dc_code, put_state, put_tables, put_volumes};
 use crate::support::Server;
-use lexdex_tests::skip::skip_without_data;
 
 const DATA: &str = "LEXDEX_UNPACKED_DATA";
 

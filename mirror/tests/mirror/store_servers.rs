@@ -6,11 +6,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lexdex_tests::skip::is_there;
 use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
 use tempfile::TempDir;
 
 use crate::store_run::StoreAt;
-use lexdex_tests::skip::is_there;
 
 const KEY: &str = "testkey";
 const SECRET: &str = "testsecret";

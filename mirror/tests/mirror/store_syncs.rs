@@ -3,9 +3,10 @@
 use std::fs;
 use std::process::Command;
 
+use lexdex_tests::skip::is_there;
+
 use crate::store_bucket::Bucket;
 use crate::store_indexes::LocalIndex;
-use lexdex_tests::skip::is_there;
 
 /// The source of a library that records syncs.
 const LIBRARY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mirror/syncs.c");

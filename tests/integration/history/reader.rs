@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use lexdex_tests::skip::is_there;
 use serde_json::{Value, json};
 
 use super::super::contract::List;
 use super::super::corpus::{Corpus, bill, case, statute, with};
 use super::site::Site;
-use lexdex_tests::skip::is_there;
 
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/python/bin/python");
 

@@ -7,11 +7,11 @@ use std::process::{Command, ExitCode};
 
 use clap::Parser;
 use index_builder::cli::{Arguments, run as build_index};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, run};
 
 use crate::system::support::index::IndexDirectory;
 use crate::system::support::server::Server;
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{ROOT, run};
 
 /// The directory where `tests/install-tools` installs Python with the packages of `tests/requirements.txt`.
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin");

@@ -5,10 +5,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use lexdex_tests::tool::{ROOT, file, run};
+
 use crate::system::clients::swapping_server::SwappingServer;
 use crate::system::support::server::Server;
 use crate::system::support::typescript_package::{MODULES, PACKAGE, compile, entries, is_installed, package, program};
-use lexdex_tests::tool::{ROOT, file, run};
 
 /// The types that are generated from the document.
 const GENERATED: &str = "clients/typescript/src/generated.ts";

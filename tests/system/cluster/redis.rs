@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use lexdex_tests::tool::run;
 use rustix::process::Signal;
 use tempfile::TempDir;
 
 use crate::system::support::port::Port;
 use crate::system::support::server::Process;
 use crate::system::support::tools::{start, wait_until};
-use lexdex_tests::tool::run;
 
 /// The name of the master at the Sentinels.
 const MASTER: &str = "lexdex";

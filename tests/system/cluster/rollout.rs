@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use lexdex_tests::tool::run;
 use tempfile::TempDir;
 
 use crate::system::cluster::load::EndOnDrop;
@@ -19,7 +20,6 @@ use crate::system::support::mirror::mirror;
 use crate::system::support::s3::{S3, STORE};
 use crate::system::support::server::{Process, Server};
 use crate::system::support::tools::wait_until;
-use lexdex_tests::tool::run;
 
 const PATH: &str = "/api/v1/statutes";
 

@@ -9,12 +9,12 @@ use std::process::Command;
 use std::time::Duration;
 
 use lexdex::http::Timeouts;
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{file, run};
 use serde_json::{Value, json};
 
 use crate::system::deployment::chart_leaves::schema;
 use crate::system::deployment::helm::{CHART, documents, has_helm, helm, of_kind, snapshot, template, value_sets};
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{file, run};
 
 const VALIDATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/kubernetes-validate");
 

@@ -6,10 +6,10 @@ use std::fs;
 
 use clap::Parser;
 use lexdex::settings::Settings;
+use lexdex_tests::tool::{file, run_refused};
 use serde_json::{Map, Value, json};
 
 use crate::system::deployment::helm::{documents, has_helm, template};
-use lexdex_tests::tool::{file, run_refused};
 
 /// A value of the chart that is not a table of further values.
 pub(crate) struct Leaf {

@@ -7,13 +7,13 @@ use std::process::Command;
 use clap::CommandFactory;
 use lexdex::settings::Settings;
 use lexdex_tests::program::program;
+use lexdex_tests::tool::run;
 use serde_json::Value;
 
 use crate::system::deployment::helm::{documents, of_kind, snapshot, value_sets};
 use crate::system::support::client::get;
 use crate::system::support::index::IndexDirectory;
 use crate::system::support::server::{Server, command};
-use lexdex_tests::tool::run;
 
 /// The container of the server.
 fn container(objects: &[Value]) -> Value {

@@ -1,8 +1,9 @@
 //! Values of the chart that Helm rejects, each with the complete messages.
 
+use lexdex_tests::tool::run_refused;
+
 use crate::system::deployment::chart_leaves::complaints;
 use crate::system::deployment::helm::{has_helm, template};
-use lexdex_tests::tool::run_refused;
 
 /// Values, as YAML in one line, and the complaints about them, one a line.
 type Refusals = [(&'static str, &'static str)];

@@ -7,11 +7,11 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use lexdex_tests::tool::file;
 use serde_json::Value;
 
 use crate::system::deployment::chart_leaves::{leaves, resolve, schema};
 use crate::system::deployment::helm::{CHART, documents};
-use lexdex_tests::tool::file;
 
 const VALUES: &str = "deploy/helm/lexdex/values.yaml";
 const README: &str = "deploy/helm/lexdex/README.md";

@@ -4,9 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use lexdex::http::Timeouts;
-use saphyr::{LoadableYamlNode, Yaml};
-
 use lexdex_tests::tool::{ROOT, file};
+use saphyr::{LoadableYamlNode, Yaml};
 
 /// Runs a check on the parsed file.
 fn with_compose_file(check: impl Fn(&Yaml<'_>)) {

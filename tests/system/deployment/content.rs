@@ -4,9 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tempfile::TempDir;
-
 use lexdex_tests::tool::{ROOT, run};
+use tempfile::TempDir;
 
 /// A directory with everything that the last stage copies.
 pub(crate) struct Content {

@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{file, run};
 use rustix::process::Signal;
 use socket2::{Domain, Socket, Type};
 use tempfile::TempDir;
@@ -18,8 +20,6 @@ use tempfile::TempDir;
 use crate::system::support::client::{Client, Response};
 use crate::system::support::port::Port;
 use crate::system::support::server::{PATIENCE, Process, Server, indexed_command};
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{file, run};
 
 /// The names of the replicas in the configuration.
 const NAMES: [&str; 3] = ["a", "b", "c"];

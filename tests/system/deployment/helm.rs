@@ -4,11 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use saphyr::{LoadableYamlNode, Scalar, Yaml};
-use serde_json::{Value, json};
-
 use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::ROOT;
+use saphyr::{LoadableYamlNode, Scalar, Yaml};
+use serde_json::{Value, json};
 
 pub(crate) const CHART: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/helm/lexdex");
 

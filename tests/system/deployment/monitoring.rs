@@ -6,14 +6,14 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::Command;
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, file, run};
 use saphyr::{LoadableYamlNode, Yaml};
 use serde_json::Value;
 
 use crate::system::deployment::promql::{Expression, parse};
 use crate::system::support::client::get;
 use crate::system::support::server::Server;
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{ROOT, file, run};
 
 /// The labels and the metric that Prometheus itself adds.
 const LABELS_OF_A_SCRAPE: [&str; 2] = ["job", "instance"];

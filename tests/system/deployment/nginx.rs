@@ -8,6 +8,8 @@ use std::process::Command;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{file, run};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
@@ -15,8 +17,6 @@ use crate::system::support::client::get;
 use crate::system::support::index::{IndexDirectory, entries};
 use crate::system::support::port::Port;
 use crate::system::support::server::{PATIENCE, Process, Server};
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{file, run};
 
 /// An nginx with the configuration.
 struct Nginx {

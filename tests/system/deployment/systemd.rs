@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use lexdex::http::Timeouts;
 use lexdex_tests::program::program;
-use tempfile::TempDir;
-
 use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::{file, run};
+use tempfile::TempDir;
 
 /// The highest exposure that `systemd-analyze security` may report for each service, in tenths. The remaining exposure
 /// is access to the network and to the machine's root directory, where the index is. The mirror needs both, and runs as

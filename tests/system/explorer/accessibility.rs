@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::ROOT;
 use serde_json::{Value, json};
 
 use crate::system::explorer::page::Page;
 use crate::system::explorer::picture::save_picture;
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::ROOT;
 
 /// The script that `tests/install-tools` installs from npm.
 const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";

@@ -5,10 +5,9 @@ use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use lexdex_tests::skip::is_there;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-
-use lexdex_tests::skip::is_there;
 
 /// The time limit of a command.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);

@@ -6,10 +6,10 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
+use lexdex_tests::tool::ROOT;
 use serde_json::{Value, json};
 
 use crate::system::explorer::page::Page;
-use lexdex_tests::tool::ROOT;
 
 /// The maximum size of the picture, in bytes. `tests/repository/readme.rs` checks the committed picture, too.
 const MAX_PICTURE_BYTES: u64 = 200_000;

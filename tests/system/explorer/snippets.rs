@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::Command;
 
 use lexdex_tests::program::program;
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, run};
 use serde_json::{Value, json};
 
 use crate::system::explorer::page::Page;
 use crate::system::support::typescript_package::{compile, is_installed, package};
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{ROOT, run};
 
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/python");
 

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use frostem::{Algorithm, Stemmer};
+use lexdex_tests::tool::ROOT;
 use serde_json::json;
 
 use crate::system::explorer::page::Page;
-use lexdex_tests::tool::ROOT;
 
 const NONE: [String; 0] = [];
 

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::run;
+
 use crate::system::limits::redis_server::Redis;
 use crate::system::limits::replica::{Replica, SECRET};
 use crate::system::support::server::{Server, indexed_command};
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::run;
 
 const PASSWORD: &str = "p%C3%A4ss%2Fword%40";
 

@@ -5,13 +5,13 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lexdex_tests::skip::is_there;
 use redis::{Client, Connection, FromRedisValue};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
 use crate::system::support::port::Port;
 use crate::system::support::server::{PATIENCE, Process};
-use lexdex_tests::skip::is_there;
 
 /// The programs of servers.
 const PROGRAMS: [&str; 2] =

@@ -4,14 +4,14 @@ use std::cell::Cell;
 use std::fs;
 use std::process::Command;
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::run;
 use tempfile::TempDir;
 
 use crate::system::limits::redis_server::{Redis, wait_for};
 use crate::system::limits::replica::Replica;
 use crate::system::support::port::Port;
 use crate::system::support::server::Process;
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::run;
 
 /// A Sentinel, killed on drop.
 struct Sentinel {

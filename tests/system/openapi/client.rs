@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::process::Command;
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{file, run, run_refused};
 use serde_json::Value;
 
 use crate::system::support::server::Server;
 use crate::system::support::service::ask;
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{file, run, run_refused};
 
 /// The directory where `tests/install-tools` installs the generator, the type checker and Python.
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin");

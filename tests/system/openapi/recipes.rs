@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::process::Command;
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{file, run};
 use serde_json::Value;
 
 use crate::system::support::server::Server;
 use crate::system::support::service::{ask, path};
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{file, run};
 
 /// Runs a recipe against a server, with lines after it. Returns the lines that it prints; `None` without Python.
 fn output_of(recipe: &str, server: &Server, after: &str) -> Option<Vec<String>> {

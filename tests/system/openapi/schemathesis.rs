@@ -6,11 +6,11 @@ use std::process::{Command, ExitCode};
 
 use clap::Parser;
 use index_builder::cli::{Arguments, run as build_index};
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::{ROOT, file, run};
 
 use crate::system::support::index::IndexDirectory;
 use crate::system::support::server::Server;
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{ROOT, file, run};
 
 /// The program that `tests/install-tools` installs.
 const SCHEMATHESIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/schemathesis");

@@ -7,11 +7,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::run;
+
 use crate::system::process::get::outcome_of;
 use crate::system::process::get_from_server::json;
 use crate::system::support::server::{PATIENCE, command};
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::run;
 
 const BODY: &str = r#"{"data":[],"meta":{"total":0}}"#;
 

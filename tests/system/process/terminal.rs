@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::system::process::get_from_server::{json, serve};
-use crate::system::support::server::{command, indexed_command};
 use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::ROOT;
+
+use crate::system::process::get_from_server::{json, serve};
+use crate::system::support::server::{command, indexed_command};
 
 /// Runs a command over the index of the bundled corpus on a terminal with this many columns. `None` without Python.
 fn on_terminal(columns: usize, arguments: &[&str], variables: &[(&str, &str)]) -> Option<String> {

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use lexdex_tests::skip::is_there;
+use lexdex_tests::tool::ROOT;
 use tempfile::TempDir;
 
 use crate::system::support::client::Client;
 use crate::system::support::port::Port;
 use crate::system::support::server::Process;
 use crate::system::support::tools::start;
-use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::ROOT;
 
 const PROGRAM: &str = "target/python/bin/moto_server";
 

@@ -4,10 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use tempfile::TempDir;
-
 use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::{ROOT, file, run};
+use tempfile::TempDir;
 
 pub(crate) const PACKAGE: &str = "clients/typescript";
 
