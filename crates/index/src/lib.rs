@@ -2,8 +2,8 @@
 The immutable index: for each list a tantivy index of one segment, whose documents are in list order, and the records
 as the JSON that is served. [`build()`] builds it, [`Index::open`] opens it.
 
-The modules build on each other in this order: `docset`, `text`, `format`, then `search` and `build`, which are
-independent of each other.
+The modules build on each other in this order: `docset`, `text`, `format`, then `search`, `build` and `history`, which
+are independent of each other, and `citation_check`.
 
 # Cost
 

@@ -9,7 +9,8 @@ fuzz_target!(|bytes: &[u8]| {
     let head = b"<meta name='Subject' content='Wyoming Code'>\
         <meta name='description' content='Release 84 posted on 2022-11-25.'><body><h1>Title 6 Crimes</h1>";
     let page = [head.as_slice(), bytes].concat();
-    let (lines, _, report) = run_in_memory_with_texts(find("public-resource").unwrap(), &[("gov.wy.code.title.06.html", &page)]);
+    let (lines, _, report) =
+        run_in_memory_with_texts(find("public-resource").unwrap(), &[("gov.wy.code.title.06.html", &page)]);
     assert_eq!(report.valid, lines.len() as u64);
     assert_eq!(report.read, report.valid + report.skipped());
 });

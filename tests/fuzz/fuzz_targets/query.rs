@@ -12,8 +12,8 @@ use axum::http::{Request, StatusCode};
 use axum::response::Response;
 use http_body_util::BodyExt;
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
-use lexdex_index::Index;
 use lexdex_core::steps;
+use lexdex_index::Index;
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use tokio::runtime::Runtime;
@@ -49,11 +49,10 @@ const OPTIONS: SnapshotOptions = SnapshotOptions { cache_bytes: 1 << 20, max_age
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap());
 
-static SERVICE: LazyLock<BoxCloneSyncService<Request<Body>, Response, Infallible>> =
-    LazyLock::new(|| {
-        let current = CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), OPTIONS);
-        BoxCloneSyncService::new(service(Arc::new(current), ServiceOptions::default()))
-    });
+static SERVICE: LazyLock<BoxCloneSyncService<Request<Body>, Response, Infallible>> = LazyLock::new(|| {
+    let current = CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), OPTIONS);
+    BoxCloneSyncService::new(service(Arc::new(current), ServiceOptions::default()))
+});
 
 fuzz_target!(|query: &[u8]| {
     let query = sendable(query);
