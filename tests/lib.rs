@@ -1,4 +1,4 @@
-//! What the tests of all packages share: the programs that they start, and the tools that a machine may lack.
+//! Helpers for the tests of all packages. They build our programs, run other programs, and report skipped tests.
 
 pub mod program;
 pub mod skip;

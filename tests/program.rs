@@ -1,4 +1,4 @@
-//! The programs of the project that tests start. Cargo builds only those of a test's own package for it.
+//! Builds our programs for tests. Cargo itself builds a program only for the tests of its own package.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -39,10 +39,10 @@ fn build(name: &str) -> PathBuf {
             cargo.env_remove(variable);
         }
     }
-    // The features of dependencies are those of a run of all tests.
     let test = env::current_exe().unwrap();
     let folder = test.parent().and_then(Path::parent).and_then(Path::file_name).and_then(OsStr::to_str);
     let profile = folder.filter(|profile| *profile != "debug").unwrap_or("test");
+    // `--workspace` enables the same features as a run of all tests, so that Cargo compiles no crate again.
     cargo.current_dir(super::tool::ROOT).args(["build", "--workspace", "--locked", "--profile", profile]);
     cargo.args(["--bin", name, "--message-format", "json-render-diagnostics"]);
     let output = cargo.stdin(Stdio::null()).stderr(Stdio::inherit()).output().unwrap();
@@ -55,7 +55,7 @@ fn build(name: &str) -> PathBuf {
     messages.lines().find_map(executable).expect("Cargo names the program")
 }
 
-/// Returns a source that was changed after the program was built. Cargo writes a list of the sources beside a program.
+/// Returns a source that was changed after the program was built. Cargo writes the list of sources to a `.d` file.
 fn newer_source(program: &Path) -> Option<String> {
     let list = fs::read_to_string(program.with_extension("d")).unwrap();
     let (_, sources) = list.split_once(": ").unwrap();

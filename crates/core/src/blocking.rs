@@ -2,7 +2,7 @@
 Marks blocking work, which reads from disk or computes for a long time.
 
 Blocking work must not run on threads of the async runtime. A test calls every endpoint on a runtime of one thread, and
-fails if a mark is reached there. Marks are recorded with debug assertions, and compile to nothing without.
+fails if a mark is reached there. Marks are recorded if debug assertions are on, and otherwise compile to nothing.
 
 Work for a request stops at its next [`step`] once its result is no longer needed: the client disconnected, or the
 response timed out.
@@ -72,7 +72,7 @@ thread_local! {
     static REACHED: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
 }
 
-/// Runs a function, and returns the marks that it reached on this thread. Without debug assertions there are none.
+/// Returns the marks that a function reaches on this thread. The set is empty if debug assertions are off.
 pub fn marks_of(run: impl FnOnce()) -> BTreeSet<&'static str> {
     REACHED.take();
     run();

@@ -1,6 +1,6 @@
 /*!
-What all programs of lexdex share: the records, the corpus, the citations, and the differences between operating
-systems.
+The code that all programs of lexdex share: the records, the corpus, the citations, and the differences between
+operating systems.
 
 | module | holds |
 |---|---|

@@ -57,8 +57,8 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<()> {
 
 /// Builds an index beside its place, moves it there in one step, and returns its manifest.
 ///
-/// Fails without a change if the corpus is invalid, with [`CorpusErrors`](lexdex_core::corpus::CorpusErrors), or if there is
-/// something else at the place of the index. `progress` is called from several threads.
+/// Fails without a change if the corpus is invalid, with [`CorpusErrors`](lexdex_core::corpus::CorpusErrors), or if
+/// there is something else at the place of the index. `progress` is called from several threads.
 pub fn build(arguments: &BuildArguments, progress: &dyn Progress) -> Result<Manifest> {
     let source = match &arguments.corpus {
         Some(directory) => Source::Directory(directory.clone()),

@@ -1,9 +1,9 @@
 /*!
 Writes a list. Accepts its records in any order, and writes them in list order.
 
-Records are spilled to disk in sorted runs (see [`lexdex_core::sort`]). Each is an entry with its sort key; the value contains
-the place of its text, the ids of its facets, its parallel citations and its JSON. Merging the runs yields the list, in
-constant memory.
+Records are spilled to disk in sorted runs (see [`lexdex_core::sort`]). Each is an entry with its sort key; the value
+contains the place of its text, the ids of its facets, its parallel citations and its JSON. Merging the runs yields the
+list, in constant memory.
 */
 
 use std::io::Write;
