@@ -26,7 +26,6 @@ use crate::http::site::static_response::StaticResponse;
 use crate::http::site::{docs, llms, openapi};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
-use crate::http::snapshot::responder::respond_by_target;
 use crate::http::transport::timeouts::Timeouts;
 
 /// Dispatches requests to the handlers, and holds the state that they share.
@@ -85,11 +84,8 @@ impl Router {
     }
 
     /// Calls the handler of an endpoint. The method is one that the endpoint handles.
-    fn handle(&self, endpoint: Endpoint, mut request: Request) -> Reply {
+    fn handle(&self, endpoint: Endpoint, request: Request) -> Reply {
         let current = &*self.current;
-        if let Some(reply) = respond_by_target(current.load(), &mut request) {
-            return reply;
-        }
         match endpoint {
             Endpoint::List(resource) => list::list_records(lists::of(resource), current, request),
             Endpoint::Record(resource) => record::get_record(lists::of(resource), current, request),

@@ -8,8 +8,6 @@ pub(crate) mod reply;
 
 pub(crate) mod cached_response;
 
-mod spelling_cache;
-
 pub(crate) mod response_cache;
 
 #[expect(clippy::module_inception, reason = "the folder also holds the types around `Snapshot`")]

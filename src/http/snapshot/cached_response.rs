@@ -5,8 +5,6 @@ The cache copies each response into exact allocations. The buffer of a new body 
 Shrinking in place could leave half of the block unused.
 */
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::http::HeaderValue;
 
@@ -19,12 +17,6 @@ use crate::http::snapshot::query::ApiQuery;
 pub(crate) struct ResponseKey {
     pub(crate) query: ApiQuery,
     pub(crate) coding: ContentCoding,
-}
-
-/// An entry of the response cache. It is small, because a shortcut keeps the allocation of an evicted entry.
-pub(crate) struct CacheEntry {
-    pub(crate) key: Arc<ResponseKey>,
-    pub(crate) response: Box<CachedResponse>,
 }
 
 /// The cached parts of a response.

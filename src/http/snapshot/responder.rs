@@ -2,12 +2,10 @@
 Turns queries into responses: conditional requests, the response cache, execution, content coding, and headers.
 */
 
-use std::mem;
 use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::request::Parts;
-use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
@@ -32,17 +30,6 @@ pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<A
         Ok(query) => responder.respond(query),
         Err(error) => Reply::Ready(with_build_id(&responder.snapshot, Err(error))),
     }
-}
-
-/// Answers a request from the response cache by its exact target, without parsing it. Returns `None` and leaves the
-/// request unchanged if there is no shortcut; otherwise takes it, and leaves an empty request.
-pub(crate) fn respond_by_target(snapshot: Arc<Snapshot>, request: &mut Request) -> Option<Reply> {
-    let coding = ContentCoding::negotiate(request.headers());
-    let cached = snapshot.response_cache.as_ref()?.get_by_target(target(request.uri()), coding)?;
-    let (head, _) = mem::take(request).into_parts();
-    let responder = Responder { snapshot, head };
-    let response = responder.response(&cached.key, &cached.response);
-    Some(responder.ready(Ok(response)))
 }
 
 /// Answers a request for a catalogue from a snapshot, or with the error in its parameters.
@@ -96,11 +83,6 @@ fn location(target: &Uri, id: &str) -> String {
     format!("{list}/{id}{after}{query}")
 }
 
-/// Returns the exact target of a request.
-fn target(uri: &Uri) -> &str {
-    uri.path_and_query().map_or("/", PathAndQuery::as_str)
-}
-
 /// The suffix of the path of similar records.
 const SIMILAR: &str = "/similar";
 
@@ -119,9 +101,8 @@ impl Responder {
         {
             return self.ready(Ok(self.snapshot.cache_policy.not_modified(etag)));
         }
-        let target = target(&self.head.uri);
-        if let Some(cached) = self.snapshot.response_cache.as_ref().and_then(|cache| cache.get(&key, target)) {
-            return self.ready(Ok(self.response(&key, &cached.response)));
+        if let Some(cached) = self.snapshot.response_cache.as_ref().and_then(|cache| cache.get(&key)) {
+            return self.ready(Ok(self.response(&key, &cached)));
         }
         match key.query.try_execute_inline(&self.snapshot.index) {
             Err(error) => self.ready(Err(error)),
@@ -199,7 +180,7 @@ impl Responder {
         let cached = CachedResponse { body, etag: self.snapshot.validators.etag(&key), links };
         let response = self.response(&key, &cached);
         if let Some(cache) = &self.snapshot.response_cache {
-            cache.put(&key, &cached, target(&self.head.uri));
+            cache.put(&key, &cached);
         }
         response
     }

@@ -1,6 +1,6 @@
 /*!
-Caches encoded responses, up to a number of bytes, which includes the shortcuts to them. The key is the normalized
-request and the content coding, so that the usual spellings of a request share one entry.
+Caches encoded responses, up to a number of bytes. The key is the normalized request and the content coding, so that the
+usual spellings of a request share one entry.
 
 A response is admitted on its second request. A client that pages through a list, or sends many different requests,
 therefore evicts nothing.
@@ -15,15 +15,12 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::http::metrics::registry::Metrics;
-use crate::http::protocol::content_coding::ContentCoding;
-use crate::http::snapshot::cached_response::{CacheEntry, CachedResponse, ResponseKey};
-use crate::http::snapshot::spelling_cache::{Shortcut, SpellingCache};
+use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
 
 /// The response cache.
 pub(crate) struct ResponseCache {
     /// The keys are on the heap to keep the slots small: the table grows by doubling.
-    responses: Cache<Arc<ResponseKey>, Arc<CacheEntry>, EntryWeight>,
-    spellings: SpellingCache,
+    responses: Cache<Box<ResponseKey>, Arc<CachedResponse>, EntryWeight>,
     metrics: Arc<Metrics>,
     hasher: RandomState,
     /// The hashes of recent uncached requests. The upper 32 bits of a hash are stored in the slot that the lower bits
@@ -44,67 +41,48 @@ const TYPICAL_BODY_BYTES: u64 = 12 << 10;
 #[derive(Clone)]
 struct EntryWeight;
 
-impl Weighter<Arc<ResponseKey>, Arc<CacheEntry>> for EntryWeight {
-    fn weight(&self, key: &Arc<ResponseKey>, entry: &Arc<CacheEntry>) -> u64 {
-        (ENTRY_BYTES + key.query.n_heap_bytes() + entry.response.n_heap_bytes()) as u64
+impl Weighter<Box<ResponseKey>, Arc<CachedResponse>> for EntryWeight {
+    fn weight(&self, key: &Box<ResponseKey>, response: &Arc<CachedResponse>) -> u64 {
+        (ENTRY_BYTES + key.query.n_heap_bytes() + response.n_heap_bytes()) as u64
     }
 }
 
-/// The fixed size of an entry in bytes: the key, the response, the entry, the counters of two `Arc`s and three `Bytes`,
-/// and its share of a table that is three quarters full.
-const ENTRY_BYTES: usize =
-    size_of::<ResponseKey>() + size_of::<CachedResponse>() + size_of::<CacheEntry>() + 2 * 16 + 3 * 24 + 56;
+/// The fixed size of an entry in bytes: the key, the response, the counters of an `Arc` and three `Bytes`, and its share
+/// of a table that is three quarters full.
+const ENTRY_BYTES: usize = size_of::<ResponseKey>() + size_of::<CachedResponse>() + 16 + 3 * 24 + 56;
 
 impl ResponseCache {
     /// Creates a cache of at most this many bytes.
     pub(crate) fn new(n_bytes: u64, metrics: Arc<Metrics>) -> Self {
         let n_bodies = (n_bytes / TYPICAL_BODY_BYTES) as usize;
         let n_requested = (n_bytes / CACHE_BYTES_PER_REQUESTED).clamp(1, MAX_REQUESTED) as usize;
-        let spellings = SpellingCache::new(n_bytes);
-        let n_other_bytes = spellings.max_bytes() + (n_requested * size_of::<AtomicU32>()) as u64;
+        let n_requested_bytes = (n_requested * size_of::<AtomicU32>()) as u64;
         Self {
-            responses: Cache::with_weighter(n_bodies, n_bytes.saturating_sub(n_other_bytes), EntryWeight),
-            spellings,
+            responses: Cache::with_weighter(n_bodies, n_bytes.saturating_sub(n_requested_bytes), EntryWeight),
             metrics,
             hasher: RandomState::default(),
             requested: std::iter::repeat_with(AtomicU32::default).take(n_requested).collect(),
         }
     }
 
-    /// Returns the cached response to a target that was requested before in this exact spelling, and counts the hit.
-    pub(crate) fn get_by_target(&self, target: &str, coding: ContentCoding) -> Option<Arc<CacheEntry>> {
-        let Shortcut { entry, must_register } = self.spellings.get(target, coding)?;
-        if must_register {
-            self.responses.get(&entry.key);
-        }
-        self.metrics.response_cache_hits.inc();
-        Some(entry)
-    }
-
-    /// Returns the cached response to a query, counts a hit or a miss, and adds a shortcut from the target.
-    pub(crate) fn get(&self, key: &ResponseKey, target: &str) -> Option<Arc<CacheEntry>> {
-        let entry = self.responses.get(key);
+    /// Returns the cached response to a query, and counts a hit or a miss.
+    pub(crate) fn get(&self, key: &ResponseKey) -> Option<Arc<CachedResponse>> {
+        let response = self.responses.get(key);
         let Metrics { response_cache_hits, response_cache_misses, .. } = &*self.metrics;
-        if entry.is_some() { response_cache_hits } else { response_cache_misses }.inc();
-        if let Some(entry) = &entry {
-            self.spellings.put(target, entry);
-        }
-        entry
+        if response.is_some() { response_cache_hits } else { response_cache_misses }.inc();
+        response
     }
 
-    /// Returns the size of the cached responses and of the shortcuts to them in bytes.
+    /// Returns the size of the cached responses in bytes.
     pub(crate) fn n_bytes(&self) -> u64 {
-        self.responses.weight() + self.spellings.n_bytes()
+        self.responses.weight()
     }
 
-    /// Caches a response if its key was requested before, and adds a shortcut from the target.
-    pub(crate) fn put(&self, key: &ResponseKey, response: &CachedResponse, target: &str) {
+    /// Caches a response if its key was requested before.
+    pub(crate) fn put(&self, key: &ResponseKey, response: &CachedResponse) {
         if self.was_requested_before(key) {
             // A clone of a key has no spare capacity.
-            let key = Arc::new(key.clone());
-            let entry = Arc::new(CacheEntry { key: Arc::clone(&key), response: Box::new(response.compact()) });
-            self.spellings.put(target, &entry);
-            self.responses.insert(key, entry);
+            self.responses.insert(Box::new(key.clone()), Arc::new(response.compact()));
         }
     }
 
@@ -124,7 +102,7 @@ mod tests {
     use lexdex_index::{Filter, Page};
 
     use super::*;
-    use crate::http::protocol::content_coding::EncodedBody;
+    use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
     use crate::http::snapshot::query::ApiQuery;
 
     fn key(offset: u64) -> ResponseKey {
@@ -142,8 +120,8 @@ mod tests {
     fn response_is_cached_from_its_second_request_on() {
         let cache = ResponseCache::new(1 << 20, Arc::default());
         let is_cached = [(); 3].map(|()| {
-            cache.put(&key(0), &cached(Bytes::from_static(b"body")), "/");
-            cache.get(&key(0), "/").is_some()
+            cache.put(&key(0), &cached(Bytes::from_static(b"body")));
+            cache.get(&key(0)).is_some()
         });
         assert_eq!(is_cached, [false, true, true]);
     }
@@ -154,12 +132,12 @@ mod tests {
         let cache = ResponseCache::new(N_BYTES, Arc::default());
         let big_body = || cached(Bytes::from(vec![b'x'; 10_000]));
         for offset in 0..1000 {
-            cache.put(&key(offset), &big_body(), "/");
+            cache.put(&key(offset), &big_body());
         }
         assert_eq!(cache.responses.weight(), 0);
         for offset in 0..1000 {
-            cache.put(&key(offset), &big_body(), "/");
-            cache.put(&key(offset), &big_body(), "/");
+            cache.put(&key(offset), &big_body());
+            cache.put(&key(offset), &big_body());
         }
         assert!(
             cache.responses.weight() > N_BYTES / 2 && cache.responses.weight() <= N_BYTES,
