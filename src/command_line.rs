@@ -31,8 +31,6 @@ mod notice;
 
 mod output;
 
-mod pager;
-
 mod render;
 
 mod request;

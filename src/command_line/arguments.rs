@@ -17,7 +17,6 @@ const FACETS: &str = "facets";
 const SIMILAR: &str = "similar";
 const ALL: &str = "all";
 const OUTPUT_FORMAT: &str = "output_format";
-const NO_PAGER: &str = "no_pager";
 
 /// The endpoint that a command calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +44,6 @@ pub(crate) struct GetArguments {
     pub(crate) format: Format,
     /// Whether CSV begins with a byte order mark.
     pub(crate) has_byte_order_mark: bool,
-    pub(crate) may_page: bool,
 }
 
 /// The command `get`.
@@ -62,19 +60,6 @@ pub(crate) fn command() -> Command {
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
         .subcommands(Subject::all().map(of_subject))
-}
-
-/// The flag `--no-pager` of commands with a report.
-pub(crate) fn no_pager() -> Arg {
-    Arg::new(NO_PAGER)
-        .long("no-pager")
-        .action(ArgAction::SetTrue)
-        .help("Write directly to the terminal. By default, tables are shown by LEXDEX_PAGER, PAGER or less")
-}
-
-/// Returns whether a report may be shown in a pager.
-pub(crate) fn may_page(matches: &ArgMatches) -> bool {
-    !matches.get_flag(NO_PAGER)
 }
 
 fn of_subject(subject: Subject) -> Command {
@@ -106,7 +91,7 @@ fn of_subject(subject: Subject) -> Command {
         .value_parser(value_parser!(Format))
         .default_value("table")
         .help("Output format");
-    command.arg(format).arg(no_pager()).args(source::flags()).after_help(examples(subject))
+    command.arg(format).args(source::flags()).after_help(examples(subject))
 }
 
 fn switch(name: &'static str, help: &'static str) -> Arg {
@@ -206,7 +191,6 @@ pub(crate) fn read(matches: &ArgMatches) -> Result<GetArguments, &'static str> {
         parameters: given(subject, matches),
         format,
         has_byte_order_mark,
-        may_page: may_page(matches),
     })
 }
 

@@ -12,7 +12,6 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use lexdex_core::model::CitationStatus;
 
-use crate::command_line::arguments::{may_page, no_pager};
 use crate::command_line::checked_citation::{CheckBody, CheckedCitation};
 use crate::command_line::exchange::{ApiRequest, JSON};
 use crate::command_line::format::ReportFormat;
@@ -35,7 +34,6 @@ pub(crate) struct CheckArguments {
     source: Source,
     file: Option<PathBuf>,
     format: ReportFormat,
-    may_page: bool,
 }
 
 /// The command `check`.
@@ -60,7 +58,6 @@ pub(crate) fn command() -> Command {
         )
         .arg(file)
         .arg(format)
-        .arg(no_pager())
         .args(source::flags())
         .after_help("Examples:\n  lexdex check brief.txt\n  pdftotext brief.pdf - | lexdex check --index ./index")
 }
@@ -72,7 +69,6 @@ pub(crate) fn read(matches: &ArgMatches) -> Result<CheckArguments, &'static str>
         source: Source::read(matches)?,
         file: file.cloned(),
         format: *matches.get_one::<ReportFormat>(OUTPUT_FORMAT).unwrap_or(&ReportFormat::Table),
-        may_page: may_page(matches),
     })
 }
 
@@ -85,7 +81,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     let citations: CheckBody = rows::parse(&body)?;
     let (output, written) = match arguments.format {
         ReportFormat::Table => {
-            let mut output = Output::of_table(arguments.may_page);
+            let mut output = Output::of_table();
             let written = write_table(&citations.data, request.text.as_deref().unwrap_or_default(), &mut output);
             (output, written)
         }

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &GetArguments) -> Result<()> {
     };
     let body = failure::check(transport.send(&request::of(arguments))?, media_type(arguments))?;
     let mut output = match arguments.format {
-        Format::Table => Output::of_table(arguments.may_page),
+        Format::Table => Output::of_table(),
         Format::Json | Format::Jsonl | Format::Csv => Output::of_data(),
     };
     let is_footer = arguments.format == Format::Table && output.is_terminal;

@@ -1,5 +1,5 @@
 /*!
-Standard output: a terminal, its pager, or a file or pipe.
+Standard output: a terminal, or a file or pipe.
 */
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write, stdout};
@@ -7,7 +7,6 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write, stdout};
 use anstream::{AutoStream, ColorChoice};
 use lexdex_core::platform::{OutputStream, enable_escape_codes};
 
-use crate::command_line::pager::Pager;
 use crate::command_line::visible::VisibleWriter;
 
 /// The assumed width of a terminal that does not report its own, in columns.
@@ -30,12 +29,9 @@ pub(crate) struct Output {
 }
 
 enum Sink {
-    /// A table on a terminal. Its cells contain no control characters.
-    Styled(BufWriter<Stdout>),
-    Paged(BufWriter<Pager>),
     /// Data on a terminal.
     Visible(VisibleWriter<BufWriter<Stdout>>),
-    /// A file or a pipe.
+    /// A table, whose cells contain no control characters, or a file or a pipe.
     Raw(BufWriter<Stdout>),
 }
 
@@ -48,15 +44,9 @@ impl Output {
         Self { sink, is_terminal, is_closed: false }
     }
 
-    /// Opens the output for a table, through a pager if `may_page` is set and the output is a terminal.
-    pub(crate) fn of_table(may_page: bool) -> Self {
-        let is_terminal = stdout().is_terminal();
-        let pager = if may_page && is_terminal { Pager::start() } else { None };
-        let sink = match pager {
-            Some(pager) => Sink::Paged(BufWriter::new(pager)),
-            None => Sink::Styled(BufWriter::new(stdout())),
-        };
-        Self { sink, is_terminal, is_closed: false }
+    /// Opens the output for a table.
+    pub(crate) fn of_table() -> Self {
+        Self { sink: Sink::Raw(BufWriter::new(stdout())), is_terminal: stdout().is_terminal(), is_closed: false }
     }
 
     /// Returns the appearance of a table. Honors `NO_COLOR` and `CLICOLOR_FORCE`.
@@ -74,14 +64,13 @@ impl Output {
         if self.is_terminal { self.write_all(b"\n") } else { Ok(()) }
     }
 
-    /// Flushes the output, and waits until the pager ends.
+    /// Flushes the output.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         let flushed = self.flush();
         let is_closed = self.is_closed;
         let finished = match self.sink {
-            Sink::Paged(pager) => pager.into_parts().0.wait(),
             Sink::Visible(writer) if !is_closed => writer.finish().map(drop),
-            Sink::Visible(_) | Sink::Styled(_) | Sink::Raw(_) => Ok(()),
+            Sink::Visible(_) | Sink::Raw(_) => Ok(()),
         };
         if is_closed { Ok(()) } else { flushed.and(finished) }
     }
@@ -95,8 +84,7 @@ impl Output {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let result = match &mut self.sink {
-            Sink::Styled(writer) | Sink::Raw(writer) => writer.write(bytes),
-            Sink::Paged(writer) => writer.write(bytes),
+            Sink::Raw(writer) => writer.write(bytes),
             Sink::Visible(writer) => writer.write(bytes),
         };
         self.note_end(result)
@@ -104,8 +92,7 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         let result = match &mut self.sink {
-            Sink::Styled(writer) | Sink::Raw(writer) => writer.flush(),
-            Sink::Paged(writer) => writer.flush(),
+            Sink::Raw(writer) => writer.flush(),
             Sink::Visible(writer) => writer.flush(),
         };
         self.note_end(result)

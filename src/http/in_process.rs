@@ -31,7 +31,7 @@ use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::options::SnapshotOptions;
 use crate::http::transport::timeouts::Timeouts;
 
-/// The maximum time for which an export waits for its reader, such as a pager.
+/// The maximum time for which an export waits for its reader, such as `less`.
 const PATIENCE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// The API over an index.

@@ -159,7 +159,7 @@ fn flags_match_the_parameters_of_the_openapi_document() {
             parameters(&document, &format!("/api/v1/{name}")).into_iter().map(|(name, _)| name).collect();
         // The flag `--format` is the output format, and accepts more values than the parameter.
         expected.remove("format");
-        let own = ["record", "facets", "similar", "all", "output_format", "no_pager", "server", "index", "help"];
+        let own = ["record", "facets", "similar", "all", "output_format", "server", "index", "help"];
         let command = of_collection(name);
         let flags = command.get_arguments().filter(|argument| !own.contains(&argument.get_id().as_str()));
         let flags: BTreeSet<String> = flags.map(|flag| flag.get_long().unwrap().replace('-', "_")).collect();

@@ -1,4 +1,4 @@
-//! Output on a terminal: its width, colors, the pager, and control characters.
+//! Output on a terminal: its width, colors, and control characters.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -29,9 +29,7 @@ fn outcome_on_terminal(columns: usize, program: &Command, variables: &[(&str, &s
     let mut python = Command::new("python3");
     python.arg(script).arg(columns.to_string()).arg(program.get_program()).args(program.get_args());
     // Removes the variables that change the output. For example, `CI` turns colors on even on a dumb terminal.
-    for name in
-        ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PAGER", "LEXDEX_PAGER", "LEXDEX_SERVER", "LEXDEX_INDEX"]
-    {
+    for name in ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "LEXDEX_SERVER", "LEXDEX_INDEX"] {
         python.env_remove(name);
     }
     python.env("TERM", "xterm").envs(variables.iter().copied()).stdin(Stdio::null());
@@ -51,7 +49,7 @@ fn plain(text: &str) -> String {
     plain + rest
 }
 
-const CASES: &[&str] = &["cases", "--court", "ca9", "--topic", "privacy", "--no-pager", "--limit", "5"];
+const CASES: &[&str] = &["cases", "--court", "ca9", "--topic", "privacy", "--limit", "5"];
 
 #[test]
 fn table_is_fitted_to_the_terminal_and_has_a_footer() {
@@ -95,41 +93,14 @@ fn log_has_colors_unless_they_are_disabled() {
 }
 
 #[test]
-fn table_goes_through_the_pager_and_data_does_not() {
-    let through_pager = &CASES[..CASES.len() - 3];
-    let pager = [("LEXDEX_PAGER", "sed s/^/paged:/"), ("PAGER", "false")];
-    let Some(text) = on_terminal(80, through_pager, &pager) else { return };
-    assert!(text.lines().all(|line| line.starts_with("paged:")) && text.contains("1–10 of 10"), "{text}");
-    assert!(on_terminal(80, through_pager, &pager[..1]).unwrap().starts_with("paged:"));
-    assert!(on_terminal(80, through_pager, &[("PAGER", "sed s/^/paged:/")]).unwrap().starts_with("paged:"));
-    for (arguments, variables) in [
-        (CASES, pager),
-        (through_pager, [("LEXDEX_PAGER", ""), pager[1]]),
-        (through_pager, [("LEXDEX_PAGER", "cat"), pager[1]]),
-        (through_pager, [("LEXDEX_PAGER", "no-such-pager"), pager[1]]),
-    ] {
-        let text = on_terminal(80, arguments, &variables).unwrap();
-        assert!(text.starts_with("\u{1b}[1mID"), "{variables:?}: {text}");
-    }
-    let json = on_terminal(80, &["jurisdictions", "CA", "--format", "json"], &pager).unwrap();
-    assert!(json.starts_with("{\"data\":{") && json.ends_with("}\n"), "{json}");
-}
-
-#[test]
-fn pager_that_exits_early_ends_the_output_without_an_error() {
-    let Some(text) = on_terminal(80, &["cases", "--all"], &[("PAGER", "head -n 1")]) else { return };
-    assert_eq!(text.lines().count(), 1, "{text}");
-}
-
-#[test]
 fn no_output_format_has_control_characters_of_a_record() {
     let record = "{\"id\":\"a\u{9b}31m\",\"caseName\":\"\\u001b]0;title\\u0007\u{202e}b\u{7f}\"}";
     for arguments in [
-        &["get", "cases", "--no-pager"][..],
+        &["get", "cases"][..],
         &["get", "cases", "--format", "csv", "--fields", "id,caseName"],
         &["get", "cases", "--format", "json"],
         &["get", "cases", "--format", "jsonl"],
-        &["get", "cases", "an-id", "--no-pager"],
+        &["get", "cases", "an-id"],
     ] {
         let is_one = arguments.contains(&"an-id");
         let data = if is_one { record.to_owned() } else { format!("[{record}]") };
