@@ -71,12 +71,12 @@ pub enum Invocation {
     /// Serve, or check the health of a server.
     Service(Box<Settings>),
     /// Run a command that ends by itself, unlike the server.
-    Client(Client),
+    Client(ClientCall),
 }
 
 /// A command that calls the API or describes the program.
 #[derive(Debug)]
-pub struct Client(ClientCommand);
+pub struct ClientCall(ClientCommand);
 
 #[derive(Debug)]
 enum ClientCommand {
@@ -138,7 +138,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation
 }
 
 /// Reads a command. The error is a usage error.
-fn read_client(matches: &ArgMatches) -> Result<Client, String> {
+fn read_client(matches: &ArgMatches) -> Result<ClientCall, String> {
     let (name, matches) = matches.subcommand().ok_or("give a command")?;
     let command = match name {
         "get" => ClientCommand::Get(Box::new(arguments::read(matches)?)),
@@ -149,10 +149,10 @@ fn read_client(matches: &ArgMatches) -> Result<Client, String> {
         }
         _ => ClientCommand::Man(ManArguments::from_arg_matches(matches).map_err(|error| error.to_string())?),
     };
-    Ok(Client(command))
+    Ok(ClientCall(command))
 }
 
-impl Client {
+impl ClientCall {
     /// Runs the command, and prints an error.
     pub fn run(self) -> ExitCode {
         let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS);

@@ -39,7 +39,7 @@ pub struct IndexWatcher {
     /// A check that has timed out. The next check waits for it, so that at most one thread hangs.
     pending_check: Option<Check>,
     /// The last attempt to open the index, if it failed.
-    failure: Option<Failure>,
+    failure: Option<OpenFailure>,
 }
 
 /// A running check of the directory.
@@ -47,7 +47,7 @@ type Check = oneshot::Receiver<Option<Fingerprint>>;
 
 /// A failed attempt to open the index. A part of it may be missing only for a while, in a folder that the fingerprint
 /// does not cover, so that it is tried again.
-struct Failure {
+struct OpenFailure {
     reason: String,
     /// The time from this attempt to the next, which doubles with every further failure.
     pause: Duration,
@@ -162,7 +162,7 @@ impl IndexWatcher {
                 self.failure = interval.map(|interval| {
                     let doubled = failure.map_or(interval, |failure| 2 * failure.pause);
                     let pause = doubled.min(MAX_RETRY_PAUSE).max(interval);
-                    Failure { reason, pause, time: tokio::time::Instant::now() }
+                    OpenFailure { reason, pause, time: tokio::time::Instant::now() }
                 });
             }
         }

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
-use lexdex_index::{Progress, Stage};
+use lexdex_index::{BuildProgress, Stage};
 use parking_lot::{Mutex, MutexGuard};
 
 /// The bar of the current stage of a build.
 #[derive(Debug)]
-pub struct Bars {
+pub struct BuildBar {
     is_terminal: bool,
     current: Mutex<Option<Current>>,
 }
@@ -26,7 +26,7 @@ struct Current {
 }
 
 #[expect(clippy::new_without_default, reason = "it depends on the terminal")]
-impl Bars {
+impl BuildBar {
     /// No bar, until the first stage begins.
     pub fn new() -> Self {
         Self { is_terminal: std::io::stderr().is_terminal(), current: Mutex::new(None) }
@@ -53,7 +53,7 @@ impl Bars {
     }
 }
 
-impl Progress for Bars {
+impl BuildProgress for BuildBar {
     fn begin(&self, stage: Stage, total: u64) {
         self.finish();
         let bar =

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use lexdex_core::corpus::{Topics, text};
 
-use self::crosswalk::Crosswalk;
+use self::crosswalk::CrosswalkFile;
 
 /// A vocabulary of subjects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,7 +78,7 @@ impl TopicMap {
     }
 
     /// Adds the rows of a crosswalk. `forms` returns the forms under which the subject of a row is looked up.
-    fn add_crosswalk<F>(&mut self, vocabulary: Vocabulary, crosswalk: Crosswalk, forms: impl Fn(&str) -> F)
+    fn add_crosswalk<F>(&mut self, vocabulary: Vocabulary, crosswalk: CrosswalkFile, forms: impl Fn(&str) -> F)
     where
         F: IntoIterator<Item = String>,
     {

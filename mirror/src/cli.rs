@@ -18,7 +18,7 @@ use crate::commands::pull::{PullArguments, pull};
 use crate::commands::push::{PushArguments, push};
 use crate::commands::status::{StatusArguments, status};
 use crate::commands::sync::{SyncArguments, SyncEnd, sync};
-use crate::sync::ending::Outcome;
+use crate::sync::ending::SyncOutcome;
 
 /// Fetches the bulk files of U.S. law, and keeps a served lexdex index up to date with them.
 #[derive(Debug, Parser)]
@@ -117,9 +117,11 @@ pub fn run(arguments: Arguments) -> ExitCode {
 
 fn exit_code(end: &SyncEnd, unchanged_ok: bool) -> ExitCode {
     match end {
-        SyncEnd { outcome: Outcome::Refused, .. } => ExitCode::from(REFUSED),
+        SyncEnd { outcome: SyncOutcome::Refused, .. } => ExitCode::from(REFUSED),
         SyncEnd { has_failures: true, .. } => ExitCode::from(PARTLY_FAILED),
-        SyncEnd { outcome: Outcome::NothingNew | Outcome::Held, .. } if !unchanged_ok => ExitCode::from(NOTHING_NEW),
+        SyncEnd { outcome: SyncOutcome::NothingNew | SyncOutcome::Held, .. } if !unchanged_ok => {
+            ExitCode::from(NOTHING_NEW)
+        }
         SyncEnd { .. } => ExitCode::SUCCESS,
     }
 }

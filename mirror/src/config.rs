@@ -46,17 +46,17 @@ pub struct Config {
     #[serde(default)]
     pub gate: Gate,
     /// The U.S. Code.
-    pub us_code: Option<UsCode>,
+    pub us_code: Option<UsCodeConfig>,
     /// The bills of Congress, from GovInfo.
-    pub billstatus: Option<Billstatus>,
+    pub billstatus: Option<BillstatusConfig>,
     /// Decisions of CourtListener.
-    pub courtlistener: Option<CourtListener>,
+    pub courtlistener: Option<CourtListenerConfig>,
     /// Decisions of the Caselaw Access Project.
-    pub cap: Option<Cap>,
+    pub cap: Option<CapConfig>,
     /// The D.C. Code.
-    pub dc_law: Option<DcLaw>,
+    pub dc_law: Option<DcLawConfig>,
     /// State codes of Public.Resource.Org.
-    pub public_resource: Option<PublicResource>,
+    pub public_resource: Option<PublicResourceConfig>,
     /// Files that the operator places into a folder.
     #[serde(default)]
     pub placed: Vec<Placed>,
@@ -148,7 +148,7 @@ impl Default for Gate {
 /// The U.S. Code.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct UsCode {
+pub struct UsCodeConfig {
     /// The titles, such as `17` or `5a`; all of them by default.
     #[serde(default)]
     pub titles: Wanted,
@@ -159,7 +159,7 @@ pub struct UsCode {
 /// The bills of Congress.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Billstatus {
+pub struct BillstatusConfig {
     /// The Congresses; 108 is the first.
     pub congresses: Vec<u16>,
     /// Whether to add each Congress that begins after the last of these.
@@ -175,7 +175,7 @@ pub struct Billstatus {
 /// Decisions of CourtListener.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct CourtListener {
+pub struct CourtListenerConfig {
     /// A server to use instead of the publisher's.
     pub base_url: Option<Url>,
 }
@@ -183,7 +183,7 @@ pub struct CourtListener {
 /// Decisions of the Caselaw Access Project.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Cap {
+pub struct CapConfig {
     /// The reporters, by the project's slugs, such as `us`; all of them by default.
     #[serde(default)]
     pub reporters: Wanted,
@@ -194,7 +194,7 @@ pub struct Cap {
 /// The D.C. Code.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct DcLaw {
+pub struct DcLawConfig {
     /// A server to use instead of GitHub's, for its API and its archives.
     pub base_url: Option<Url>,
 }
@@ -202,7 +202,7 @@ pub struct DcLaw {
 /// State codes of Public.Resource.Org.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct PublicResource {
+pub struct PublicResourceConfig {
     /// The states, by their postal abbreviations in lower case; all fourteen by default.
     #[serde(default)]
     pub states: Wanted,

@@ -13,16 +13,16 @@ pub(crate) struct MappingHead {
     /// The publisher, as records name it.
     pub(crate) source: String,
     #[serde(default)]
-    fields: Fields,
+    fields: MappingFields,
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Fields {
-    topics: Option<Topics>,
+struct MappingFields {
+    topics: Option<MappingTopics>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Topics {
+struct MappingTopics {
     table: Option<PathBuf>,
 }
 

@@ -8,7 +8,7 @@ use lexdex_core::model::{Parameter, Resource};
 
 use crate::command_line::flags;
 use crate::command_line::format::Format;
-use crate::command_line::source::{self, Source};
+use crate::command_line::source::{self, ResponseSource};
 use crate::command_line::subject::Subject;
 use crate::http::{CatalogueKind, EXPORT_PARAMETERS, PAGE_PARAMETERS};
 
@@ -36,7 +36,7 @@ pub(crate) enum View {
 /// A parsed command.
 #[derive(Clone, Debug)]
 pub(crate) struct GetArguments {
-    pub(crate) source: Source,
+    pub(crate) source: ResponseSource,
     pub(crate) subject: Subject,
     pub(crate) view: View,
     /// The given parameters with their values.
@@ -185,7 +185,7 @@ pub(crate) fn read(matches: &ArgMatches) -> Result<GetArguments, &'static str> {
         None => View::Page,
     };
     Ok(GetArguments {
-        source: Source::read(matches)?,
+        source: ResponseSource::read(matches)?,
         subject,
         view,
         parameters: given(subject, matches),

@@ -13,11 +13,11 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use lexdex_core::model::CitationStatus;
 
 use crate::command_line::checked_citation::{CheckBody, CheckedCitation};
-use crate::command_line::exchange::{ApiRequest, JSON};
+use crate::command_line::exchange::{CommandRequest, JSON};
 use crate::command_line::format::ReportFormat;
 use crate::command_line::notice::notice;
 use crate::command_line::output::Output;
-use crate::command_line::source::{self, Source};
+use crate::command_line::source::{self, ResponseSource};
 use crate::command_line::table::{Cell, Column, Table};
 use crate::command_line::transport::Transport;
 use crate::command_line::{failure, rows};
@@ -31,7 +31,7 @@ const MAX_TEXT_BYTES: u64 = 16 << 20;
 /// A parsed command.
 #[derive(Clone, Debug)]
 pub(crate) struct CheckArguments {
-    source: Source,
+    source: ResponseSource,
     file: Option<PathBuf>,
     format: ReportFormat,
 }
@@ -66,7 +66,7 @@ pub(crate) fn command() -> Command {
 pub(crate) fn read(matches: &ArgMatches) -> Result<CheckArguments, &'static str> {
     let file = matches.get_one::<PathBuf>(FILE).filter(|file| *file != Path::new("-"));
     Ok(CheckArguments {
-        source: Source::read(matches)?,
+        source: ResponseSource::read(matches)?,
         file: file.cloned(),
         format: *matches.get_one::<ReportFormat>(OUTPUT_FORMAT).unwrap_or(&ReportFormat::Table),
     })
@@ -75,7 +75,7 @@ pub(crate) fn read(matches: &ArgMatches) -> Result<CheckArguments, &'static str>
 /// Runs the command. The exit code says whether every citation was found and agrees.
 pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     let text = read_text(arguments.file.as_deref())?;
-    let request = ApiRequest { target: "/api/v1/citations".to_owned(), text: Some(text) };
+    let request = CommandRequest { target: "/api/v1/citations".to_owned(), text: Some(text) };
     let response = Transport::open(&arguments.source)?.send(&request)?;
     let body = rows::read_body(failure::check(response, JSON)?)?;
     let citations: CheckBody = rows::parse(&body)?;
@@ -141,7 +141,7 @@ fn write_table(citations: &[CheckedCitation], text: &str, output: &mut Output) -
     ];
     let look = output.look();
     let mut table = Table::new(output, look, columns);
-    let mut lines = Lines { text: text.chars(), n_chars: 0, number: 1 };
+    let mut lines = LineNumbers { text: text.chars(), n_chars: 0, number: 1 };
     for citation in citations {
         let record = citation.records.first();
         table.push(vec![
@@ -167,13 +167,13 @@ fn style(citation: &CheckedCitation) -> Style {
 }
 
 /// Finds line numbers for ascending positions.
-struct Lines<'t> {
+struct LineNumbers<'t> {
     text: std::str::Chars<'t>,
     n_chars: usize,
     number: usize,
 }
 
-impl Lines<'_> {
+impl LineNumbers<'_> {
     /// Returns the number of the line that contains a character.
     fn at(&mut self, place: usize) -> usize {
         let n_new = place.saturating_sub(self.n_chars);

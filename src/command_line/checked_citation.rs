@@ -17,8 +17,8 @@ pub(crate) struct CheckedCitation {
     pub(crate) total: u64,
     #[serde(default)]
     pub(crate) records: Vec<CitedRecord>,
-    pub(crate) name: Option<Written<String>>,
-    pub(crate) year: Option<Written<u16>>,
+    pub(crate) name: Option<CitedDetail<String>>,
+    pub(crate) year: Option<CitedDetail<u16>>,
 }
 
 /// The range of a citation, in characters.
@@ -37,7 +37,7 @@ pub(crate) struct CitedRecord {
 
 /// The name or the year beside a citation.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Written<T> {
+pub(crate) struct CitedDetail<T> {
     pub(crate) written: T,
     pub(crate) agrees: Option<bool>,
 }

@@ -8,7 +8,7 @@ pub(crate) const JSON: &str = "application/json";
 
 /// A request to the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ApiRequest {
+pub(crate) struct CommandRequest {
     /// The path and the query.
     pub(crate) target: String,
     /// The body of a POST; `None` for a GET.
@@ -16,7 +16,7 @@ pub(crate) struct ApiRequest {
 }
 
 /// A response of the API.
-pub(crate) struct ApiResponse {
+pub(crate) struct CommandResponse {
     pub(crate) status: u16,
     pub(crate) content_type: String,
     /// The cause of a failure within this program.

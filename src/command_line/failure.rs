@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use anyhow::{Context, Result, bail};
 use serde_json::{Map, Value};
 
-use crate::command_line::exchange::ApiResponse;
+use crate::command_line::exchange::CommandResponse;
 use crate::command_line::visible::one_line;
 
 /// The maximum size of an error body in bytes.
@@ -30,8 +30,8 @@ impl fmt::Display for ApiFailure {
 impl std::error::Error for ApiFailure {}
 
 /// Returns the body of a successful response of this media type, or the error in the response.
-pub(crate) fn check(response: ApiResponse, media_type: &str) -> Result<Box<dyn Read>> {
-    let ApiResponse { status, content_type, cause, body } = response;
+pub(crate) fn check(response: CommandResponse, media_type: &str) -> Result<Box<dyn Read>> {
+    let CommandResponse { status, content_type, cause, body } = response;
     let essence = content_type.split(';').next().unwrap_or_default().trim();
     if status == 200 && essence.eq_ignore_ascii_case(media_type) {
         return Ok(body);

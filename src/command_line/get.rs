@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use crate::command_line::arguments::{GetArguments, View};
 use crate::command_line::exchange::{CUT, JSON};
 use crate::command_line::format::Format;
-use crate::command_line::json::Meta;
+use crate::command_line::json::ShownMeta;
 use crate::command_line::notice::notice;
 use crate::command_line::output::Output;
 use crate::command_line::transport::Transport;
@@ -20,8 +20,8 @@ use crate::command_line::{failure, render, request, rows, summary};
 const CANNOT_WRITE: &str = "cannot write";
 
 /// The output so far.
-struct Written {
-    meta: Option<Meta>,
+struct WrittenOutput {
+    meta: Option<ShownMeta>,
     n_rows: u64,
 }
 
@@ -64,14 +64,14 @@ fn media_type(arguments: &GetArguments) -> &'static str {
     }
 }
 
-fn write(arguments: &GetArguments, body: Box<dyn Read>, output: &mut Output) -> Result<Written> {
+fn write(arguments: &GetArguments, body: Box<dyn Read>, output: &mut Output) -> Result<WrittenOutput> {
     let look = output.look();
     let is_export = arguments.view == View::Export;
     let n_rows = match arguments.format {
         Format::Json if !is_export => {
             copy(body, output)?;
             output.end_line()?;
-            return Ok(Written { meta: None, n_rows: 1 });
+            return Ok(WrittenOutput { meta: None, n_rows: 1 });
         }
         Format::Json => {
             let n_rows = render::body_of_lines(body, output)?;
@@ -86,16 +86,16 @@ fn write(arguments: &GetArguments, body: Box<dyn Read>, output: &mut Output) -> 
             lines.n_lines.saturating_sub(n_titles)
         }
         Format::Table | Format::Jsonl | Format::Csv => {
-            let rows::Rows { rows, meta } = rows::read(body, &arguments.view)?;
+            let rows::ResponseRows { rows, meta } = rows::read(body, &arguments.view)?;
             match arguments.format {
                 Format::Table => render::table(arguments, &rows, look, output)?,
                 Format::Csv => render::csv(arguments, &rows, output)?,
                 Format::Json | Format::Jsonl => render::json_lines(&rows, output)?,
             }
-            return Ok(Written { meta, n_rows: rows.len() as u64 });
+            return Ok(WrittenOutput { meta, n_rows: rows.len() as u64 });
         }
     };
-    Ok(Written { meta: Some(Meta { total: n_rows, ..Meta::default() }), n_rows })
+    Ok(WrittenOutput { meta: Some(ShownMeta { total: n_rows, ..ShownMeta::default() }), n_rows })
 }
 
 /// Copies a body unchanged. The error says whether reading or writing failed.
@@ -111,7 +111,7 @@ fn copy(mut body: Box<dyn Read>, writer: &mut impl Write) -> Result<()> {
 
 /// Returns the sentences about the rows. The number of rows is always given on a terminal, elsewhere only if rows are
 /// left out. Corrected words are always named.
-fn sentences(written: &Written, view: &View, is_always: bool) -> Vec<String> {
+fn sentences(written: &WrittenOutput, view: &View, is_always: bool) -> Vec<String> {
     let Some(meta) = &written.meta else { return Vec::new() };
     let mut sentences = summary::reading(meta);
     // For facets, rows are values but the total counts records.

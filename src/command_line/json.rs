@@ -42,7 +42,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for MembersVisitor<T> {
 #[derive(Deserialize)]
 pub(crate) struct RowsBody {
     pub(crate) data: Vec<Box<RawValue>>,
-    pub(crate) meta: Meta,
+    pub(crate) meta: ShownMeta,
 }
 
 /// A body with one record.
@@ -53,15 +53,15 @@ pub(crate) struct RecordBody {
 
 /// A body with the counts of each facet.
 #[derive(Deserialize)]
-pub(crate) struct FacetsBody {
+pub(crate) struct CountsBody {
     pub(crate) data: Members<Vec<Box<RawValue>>>,
-    pub(crate) meta: Meta,
+    pub(crate) meta: ShownMeta,
 }
 
 /// The members of `meta` that are shown to people.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Meta {
+pub(crate) struct ShownMeta {
     pub(crate) total: u64,
     #[serde(default)]
     pub(crate) offset: u64,

@@ -22,13 +22,13 @@ pub(crate) struct Look {
 
 /// The destination of the output.
 pub(crate) struct Output {
-    sink: Sink,
+    sink: OutputSink,
     pub(crate) is_terminal: bool,
     /// Whether the reader has closed the output. That ends the output without an error.
     pub(crate) is_closed: bool,
 }
 
-enum Sink {
+enum OutputSink {
     /// Data on a terminal.
     Visible(VisibleWriter<BufWriter<Stdout>>),
     /// A table, whose cells contain no control characters, or a file or a pipe.
@@ -40,13 +40,13 @@ impl Output {
     pub(crate) fn of_data() -> Self {
         let is_terminal = stdout().is_terminal();
         let writer = BufWriter::new(stdout());
-        let sink = if is_terminal { Sink::Visible(VisibleWriter::new(writer)) } else { Sink::Raw(writer) };
+        let sink = if is_terminal { OutputSink::Visible(VisibleWriter::new(writer)) } else { OutputSink::Raw(writer) };
         Self { sink, is_terminal, is_closed: false }
     }
 
     /// Opens the output for a table.
     pub(crate) fn of_table() -> Self {
-        Self { sink: Sink::Raw(BufWriter::new(stdout())), is_terminal: stdout().is_terminal(), is_closed: false }
+        Self { sink: OutputSink::Raw(BufWriter::new(stdout())), is_terminal: stdout().is_terminal(), is_closed: false }
     }
 
     /// Returns the appearance of a table. Honors `NO_COLOR` and `CLICOLOR_FORCE`.
@@ -69,8 +69,8 @@ impl Output {
         let flushed = self.flush();
         let is_closed = self.is_closed;
         let finished = match self.sink {
-            Sink::Visible(writer) if !is_closed => writer.finish().map(drop),
-            Sink::Visible(_) | Sink::Raw(_) => Ok(()),
+            OutputSink::Visible(writer) if !is_closed => writer.finish().map(drop),
+            OutputSink::Visible(_) | OutputSink::Raw(_) => Ok(()),
         };
         if is_closed { Ok(()) } else { flushed.and(finished) }
     }
@@ -84,16 +84,16 @@ impl Output {
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let result = match &mut self.sink {
-            Sink::Raw(writer) => writer.write(bytes),
-            Sink::Visible(writer) => writer.write(bytes),
+            OutputSink::Raw(writer) => writer.write(bytes),
+            OutputSink::Visible(writer) => writer.write(bytes),
         };
         self.note_end(result)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let result = match &mut self.sink {
-            Sink::Raw(writer) => writer.flush(),
-            Sink::Visible(writer) => writer.flush(),
+            OutputSink::Raw(writer) => writer.flush(),
+            OutputSink::Visible(writer) => writer.flush(),
         };
         self.note_end(result)
     }

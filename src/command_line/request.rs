@@ -6,14 +6,14 @@ use lexdex_core::corpus::text::RESERVED_IDS;
 use lexdex_core::model::{ExportFormat, Parameter};
 
 use crate::command_line::arguments::{GetArguments, View};
-use crate::command_line::exchange::ApiRequest;
+use crate::command_line::exchange::CommandRequest;
 use crate::command_line::format::Format;
 use crate::command_line::subject::Subject;
 use crate::http::default_fields;
 use crate::http::query_string::{encode_segment, push_pair};
 
 /// Returns the request for a command.
-pub(crate) fn of(arguments: &GetArguments) -> ApiRequest {
+pub(crate) fn of(arguments: &GetArguments) -> CommandRequest {
     let mut target = format!("/api/v1/{}", arguments.subject.name());
     match &arguments.view {
         View::Page => {}
@@ -27,12 +27,12 @@ pub(crate) fn of(arguments: &GetArguments) -> ApiRequest {
         target.push('?');
         target.push_str(&query);
     }
-    ApiRequest { target, text: None }
+    CommandRequest { target, text: None }
 }
 
 /// Returns the request for the first record of an export. Its response says how the search words were read, which an
 /// export does not. Returns `None` for other commands than exports, and if the words are read exactly as typed.
-pub(crate) fn of_reading(arguments: &GetArguments) -> Option<ApiRequest> {
+pub(crate) fn of_reading(arguments: &GetArguments) -> Option<CommandRequest> {
     let is_given = |parameter: Parameter| arguments.parameters.iter().any(|(given, _)| *given == parameter);
     if arguments.view != View::Export || !is_given(Parameter::Q) || is_given(Parameter::Match) {
         return None;

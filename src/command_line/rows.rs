@@ -10,37 +10,37 @@ use serde_json::value::RawValue;
 
 use crate::command_line::arguments::View;
 use crate::command_line::exchange::CUT;
-use crate::command_line::json::{FacetsBody, Meta, RecordBody, RowsBody};
+use crate::command_line::json::{CountsBody, RecordBody, RowsBody, ShownMeta};
 
 /// The maximum size of a body that is read into memory, in bytes. Exports are streamed instead.
 const MAX_BODY_BYTES: u64 = 256 << 20;
 
 /// The rows of a response.
-pub(crate) struct Rows {
+pub(crate) struct ResponseRows {
     /// Each row, as JSON.
     pub(crate) rows: Vec<String>,
     /// `None` for a single record.
-    pub(crate) meta: Option<Meta>,
+    pub(crate) meta: Option<ShownMeta>,
 }
 
 /// Reads the rows of the response for a view.
-pub(crate) fn read(body: Box<dyn Read>, view: &View) -> Result<Rows> {
+pub(crate) fn read(body: Box<dyn Read>, view: &View) -> Result<ResponseRows> {
     let body = read_body(body)?;
     Ok(match view {
         View::Record(_) => {
             let RecordBody { data } = parse(&body)?;
-            Rows { rows: vec![data.get().to_owned()], meta: None }
+            ResponseRows { rows: vec![data.get().to_owned()], meta: None }
         }
         View::Facets => {
-            let FacetsBody { data, meta } = parse(&body)?;
+            let CountsBody { data, meta } = parse(&body)?;
             let of_facet = |(name, values): &(String, Vec<Box<RawValue>>)| -> Vec<String> {
                 values.iter().map(|value| facet_row(name, value)).collect()
             };
-            Rows { rows: data.0.iter().flat_map(of_facet).collect(), meta: Some(meta) }
+            ResponseRows { rows: data.0.iter().flat_map(of_facet).collect(), meta: Some(meta) }
         }
         View::Page | View::Similar(_) | View::Export => {
             let RowsBody { data, meta } = parse(&body)?;
-            Rows { rows: data.iter().map(|row| row.get().to_owned()).collect(), meta: Some(meta) }
+            ResponseRows { rows: data.iter().map(|row| row.get().to_owned()).collect(), meta: Some(meta) }
         }
     })
 }

@@ -11,7 +11,7 @@ use ureq::http::{HeaderMap, Response, StatusCode, header};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
-use crate::command_line::exchange::{ApiRequest, ApiResponse};
+use crate::command_line::exchange::{CommandRequest, CommandResponse};
 use crate::command_line::notice::notice;
 use crate::command_line::server_url::ServerUrl;
 
@@ -55,7 +55,7 @@ impl ServerClient {
 
     /// Sends a request. Retries after a 429 or a 503 that gives a time to wait, and returns the last one as the
     /// response.
-    pub(crate) fn send(&self, request: &ApiRequest) -> Result<ApiResponse> {
+    pub(crate) fn send(&self, request: &CommandRequest) -> Result<CommandResponse> {
         for _ in 1..MAX_ATTEMPTS {
             let response = self.send_once(request)?;
             let Some(secs) = wait_before_retry(response.status(), response.headers()) else {
@@ -69,7 +69,7 @@ impl ServerClient {
         self.send_once(request).map(received)
     }
 
-    fn send_once(&self, request: &ApiRequest) -> Result<Response<Body>> {
+    fn send_once(&self, request: &CommandRequest) -> Result<Response<Body>> {
         let address = self.url.join(&request.target);
         let response = match &request.text {
             None => self.agent.get(&address).call(),
@@ -100,10 +100,10 @@ fn wait_before_retry(status: StatusCode, headers: &HeaderMap) -> Option<u64> {
     (secs <= MAX_WAIT_SECS).then_some(secs)
 }
 
-fn received(response: Response<Body>) -> ApiResponse {
+fn received(response: Response<Body>) -> CommandResponse {
     let (head, body) = response.into_parts();
     let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    ApiResponse {
+    CommandResponse {
         status: head.status.as_u16(),
         content_type: content_type.unwrap_or_default().to_owned(),
         cause: None,

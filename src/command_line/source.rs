@@ -15,7 +15,7 @@ const INDEX: &str = "index";
 
 /// The source of responses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum ResponseSource {
     Server(ServerUrl),
     /// An index directory, or a folder of published indexes.
     Index(PathBuf),
@@ -49,7 +49,7 @@ pub(crate) fn flags() -> [Arg; 2] {
     [server, index]
 }
 
-impl Source {
+impl ResponseSource {
     /// Reads the flags and their environment variables. Flags take precedence over variables, and a server over an
     /// index. Fails if both flags are given.
     pub(crate) fn read(matches: &ArgMatches) -> Result<Self, &'static str> {

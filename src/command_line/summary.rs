@@ -4,7 +4,7 @@ Sentences below a table: which rows it shows, and how search words were read.
 
 use lexdex_core::model::MatchMode;
 
-use crate::command_line::json::Meta;
+use crate::command_line::json::ShownMeta;
 
 /// Formats a number with commas between thousands.
 pub(crate) fn grouped(number: u64) -> String {
@@ -20,7 +20,7 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// Returns the sentence about the rows shown and their total.
-pub(crate) fn of_rows(meta: &Meta, n_rows: u64) -> String {
+pub(crate) fn of_rows(meta: &ShownMeta, n_rows: u64) -> String {
     let total = grouped(meta.total);
     if meta.total == 0 {
         return "0 of 0: no record in this index matches; `lexdex get coverage` lists its contents".to_owned();
@@ -37,12 +37,12 @@ pub(crate) fn of_rows(meta: &Meta, n_rows: u64) -> String {
 }
 
 /// Returns whether rows are left out, or there are no rows.
-pub(crate) fn is_partial(meta: &Meta, n_rows: u64) -> bool {
+pub(crate) fn is_partial(meta: &ShownMeta, n_rows: u64) -> bool {
     n_rows == 0 || meta.offset > 0 || n_rows < meta.total
 }
 
 /// Returns the sentences about words that were not read as typed.
-pub(crate) fn reading(meta: &Meta) -> Vec<String> {
+pub(crate) fn reading(meta: &ShownMeta) -> Vec<String> {
     let corrected = meta.corrected.iter().map(|(typed, read)| format!("no record has \"{typed}\": read as \"{read}\""));
     let is_any = meta.rule.as_deref() == Some(MatchMode::Any.as_str());
     let relaxed = is_any.then(|| "these records have at least one of the words, not all of them".to_owned());
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn summary_says_the_rows_and_how_to_go_on() {
-        let of = |total, offset, n_rows| of_rows(&Meta { total, offset, ..Meta::default() }, n_rows);
+        let of = |total, offset, n_rows| of_rows(&ShownMeta { total, offset, ..ShownMeta::default() }, n_rows);
         assert_eq!(of(1234, 0, 20), "1–20 of 1,234; --offset 20 continues, --all gets all");
         assert_eq!(of(1234, 1220, 14), "1,221–1,234 of 1,234");
         assert_eq!(of(5, 0, 5), "1–5 of 5");

@@ -5,9 +5,9 @@ Sends API requests to a server or to the router within this program.
 use anyhow::{Context, Result};
 use lexdex_index::Index;
 
-use crate::command_line::exchange::{ApiRequest, ApiResponse};
+use crate::command_line::exchange::{CommandRequest, CommandResponse};
 use crate::command_line::server::ServerClient;
-use crate::command_line::source::Source;
+use crate::command_line::source::ResponseSource;
 use crate::http::InProcess;
 
 /// An open source.
@@ -18,23 +18,23 @@ pub(crate) enum Transport {
 
 impl Transport {
     /// Opens a source. Does not connect to a server yet.
-    pub(crate) fn open(source: &Source) -> Result<Self> {
+    pub(crate) fn open(source: &ResponseSource) -> Result<Self> {
         let index = match source {
-            Source::Server(url) => return Ok(Self::Server(ServerClient::new(url.clone())?)),
-            Source::Index(directory) => Index::open(directory)?,
-            Source::Bundled => Index::bundled()?,
+            ResponseSource::Server(url) => return Ok(Self::Server(ServerClient::new(url.clone())?)),
+            ResponseSource::Index(directory) => Index::open(directory)?,
+            ResponseSource::Bundled => Index::bundled()?,
         };
         InProcess::new(index).map(Self::InProcess)
     }
 
     /// Sends a request.
-    pub(crate) fn send(&self, request: &ApiRequest) -> Result<ApiResponse> {
+    pub(crate) fn send(&self, request: &CommandRequest) -> Result<CommandResponse> {
         match self {
             Self::Server(client) => client.send(request),
             Self::InProcess(api) => {
                 let response = api.send(&request.target, request.text.as_deref());
                 let response = response.context("the index cannot be searched")?;
-                Ok(ApiResponse {
+                Ok(CommandResponse {
                     status: response.status,
                     content_type: response.content_type().unwrap_or_default().to_owned(),
                     cause: response.cause,

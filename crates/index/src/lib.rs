@@ -62,7 +62,7 @@ use lexdex_core::corpus::{Catalogue, CourtEntry, Source};
 use lexdex_core::model::{Order, Resource};
 
 pub use build::build_index::{build, build_from};
-pub use build::progress::{Progress, Stage};
+pub use build::progress::{BuildProgress, Stage};
 pub use build::texts::TextOptions;
 pub use format::coverage::{Coverage, JurisdictionCoverage};
 pub use format::fingerprint::Fingerprint;
@@ -75,7 +75,7 @@ pub use format::storage::Storage;
 pub use history::history_file::{HistoryFile, ListCounts, PublishedBuild};
 pub use history::layout::{CHANGES_FOLDER, HISTORY_FILE, HistoryPart, MAX_BUILDS, history_directory};
 pub use history::open_history::{Change, History, NoHistory};
-pub use history::row::{DIGEST_BYTES, Row, Version};
+pub use history::row::{DIGEST_BYTES, HistoryRow, RecordVersion};
 pub use search::date_index::DateRange;
 pub use search::facet_counts::{Facet, FacetCounts};
 pub use search::facet_selection::{CourtSelection, TopicSelection};

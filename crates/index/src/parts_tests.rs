@@ -20,7 +20,7 @@ use crate::build::aliases::JoinedAliases;
 use crate::build::facet_interner::FacetInterner;
 use crate::build::list_writer::{ListDigests, RecordBatch, UnsortedList};
 use crate::build::part::PART_BYTES;
-use crate::build::texts::{TextOptions, Texts};
+use crate::build::texts::{TextFiles, TextOptions};
 use crate::format::storage::Storage;
 use crate::search::date_index::DateRange;
 use crate::search::filter::Filter;
@@ -59,7 +59,7 @@ fn cases() -> Vec<Value> {
 }
 
 /// The texts behind every second case.
-fn texts() -> Texts {
+fn texts() -> TextFiles {
     static CORPUS: LazyLock<TempDir> = LazyLock::new(|| {
         let corpus = tempfile::tempdir().unwrap();
         let folder = corpus.path().join("text/cases");
@@ -73,7 +73,7 @@ fn texts() -> Texts {
         corpus
     });
     let source = Source::Directory(CORPUS.path().to_owned());
-    Texts::of(&source, Resource::Cases, TextOptions::default()).unwrap()
+    TextFiles::of(&source, Resource::Cases, TextOptions::default()).unwrap()
 }
 
 /// Sort keys before and after those of all cases.

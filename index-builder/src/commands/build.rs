@@ -10,11 +10,11 @@ use anyhow::Result;
 use clap::Args;
 use lexdex_core::corpus::{MAX_TEXT_KIB, Source};
 use lexdex_core::platform::CAN_EXCHANGE;
-use lexdex_index::{Manifest, Progress, Storage, TextOptions, build_from};
+use lexdex_index::{BuildProgress, Manifest, Storage, TextOptions, build_from};
 
 use crate::commands::text_kib::text_kib;
-use crate::disk::publish::Publication;
-use crate::progress::Bars;
+use crate::disk::publish::PendingDirectory;
+use crate::progress::BuildBar;
 
 /// The arguments of `build`.
 #[derive(Debug, Args)]
@@ -48,7 +48,7 @@ pub struct BuildArguments {
 /// Builds an index, shows the progress, and prints a summary.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<()> {
     let start = Instant::now();
-    let bars = Bars::new();
+    let bars = BuildBar::new();
     let manifest = build(arguments, &bars)?;
     bars.finish();
     summarize(arguments, &manifest, start);
@@ -59,12 +59,12 @@ pub(crate) fn run(arguments: &BuildArguments) -> Result<()> {
 ///
 /// Fails without a change if the corpus is invalid, with [`CorpusErrors`](lexdex_core::corpus::CorpusErrors), or if
 /// there is something else at the place of the index. `progress` is called from several threads.
-pub fn build(arguments: &BuildArguments, progress: &dyn Progress) -> Result<Manifest> {
+pub fn build(arguments: &BuildArguments, progress: &dyn BuildProgress) -> Result<Manifest> {
     let source = match &arguments.corpus {
         Some(directory) => Source::Directory(directory.clone()),
         None => Source::Bundled,
     };
-    let publication = Publication::begin(&arguments.out, arguments.replace)?;
+    let publication = PendingDirectory::begin(&arguments.out, arguments.replace)?;
     let texts = TextOptions { max_kib: arguments.text_kib, has_positions: arguments.text_positions };
     let storage = Storage::directory(publication.directory());
     let manifest = build_from(arguments.previous.as_deref(), &source, &storage, texts, progress)?;

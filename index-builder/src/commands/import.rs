@@ -25,8 +25,8 @@ use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
 use crate::import::input::mapping_file::MappingFile;
-use crate::import::merge::files::Files;
-use crate::import::merge::record_batch::RecordBatch;
+use crate::import::merge::files::CorpusFiles;
+use crate::import::merge::record_batch::StatementBatch;
 use crate::import::merge::{self, case_files, publication};
 use crate::import::publishers::IMPORTERS;
 use crate::import::registry;
@@ -157,7 +157,7 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
     (importer.read)(&session)?;
     let (records, cases, mut report) = session.finish();
     // An input without records can still declare that a title no longer has any.
-    if report.found_nothing() && !records.iter().any(RecordBatch::has_statements) {
+    if report.found_nothing() && !records.iter().any(StatementBatch::has_statements) {
         bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
     }
     report.is_rejected = arguments.strict && report.n_damaged() > 0;
@@ -172,7 +172,7 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
     let skips_file = skips_file.map(|file| file.write(|out| log.write_to(out))).transpose()?;
     let report_file = report_file.map(|file| file.write(|out| writeln!(out, "{json:#}"))).transpose()?;
     if !report.is_rejected {
-        [Some(files), files_of_cases].into_iter().flatten().try_for_each(Files::publish)?;
+        [Some(files), files_of_cases].into_iter().flatten().try_for_each(CorpusFiles::publish)?;
         coverage_file::declare(&report.completeness, &catalogue.completeness, &arguments.corpus, scratch.path())?;
     }
     // Published last, so that a failed import leaves no report.

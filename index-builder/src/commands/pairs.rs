@@ -19,7 +19,7 @@ const BUFFER_BYTES: usize = 1 << 18;
 const CANNOT_SORT: &str = "cannot sort the records: is there room in the directory for temporary files?";
 
 /// The file of a list's records, as they are served.
-pub(crate) struct Records {
+pub(crate) struct ListRecords {
     path: PathBuf,
     file: File,
 }
@@ -35,7 +35,7 @@ pub(crate) struct Location {
 }
 
 /// A record that the older index, the newer index or both have.
-pub(crate) struct Pair {
+pub(crate) struct RecordPair {
     pub(crate) id: Vec<u8>,
     pub(crate) old: Option<Location>,
     pub(crate) new: Option<Location>,
@@ -45,7 +45,7 @@ pub(crate) struct Pair {
 pub(crate) struct Pairs {
     sorted: Sorted,
     /// An entry that was read ahead and belongs to the next pair.
-    next: Option<Entry>,
+    next: Option<PairEntry>,
 }
 
 /// The index that a record is in. The older index sorts first, because its variant has the smaller first byte.
@@ -56,7 +56,7 @@ enum Side {
 }
 
 /// An entry of the sorter: the id is its key, the rest its value.
-struct Entry {
+struct PairEntry {
     id: Vec<u8>,
     side: Side,
     location: Location,
@@ -71,7 +71,7 @@ struct Identified<'l> {
 
 impl Pairs {
     /// Sorts the records of two lists. Records that do not fit into memory are written to `directory`.
-    pub(crate) fn new(old: &Records, new: &Records, directory: &Path) -> Result<Self> {
+    pub(crate) fn new(old: &ListRecords, new: &ListRecords, directory: &Path) -> Result<Self> {
         let mut sorter = Sorter::new(directory);
         old.sort_into(&mut sorter, Side::Old)?;
         new.sort_into(&mut sorter, Side::New)?;
@@ -79,13 +79,13 @@ impl Pairs {
     }
 
     /// The next pair.
-    pub(crate) fn next_pair(&mut self) -> Result<Option<Pair>> {
+    pub(crate) fn next_pair(&mut self) -> Result<Option<RecordPair>> {
         let Some(first) = self.next_entry()? else {
             return Ok(None);
         };
         let (id, location) = (first.id, Some(first.location));
         if first.side == Side::New {
-            return Ok(Some(Pair { id, old: None, new: location }));
+            return Ok(Some(RecordPair { id, old: None, new: location }));
         }
         let new = match self.next_entry()? {
             Some(second) if second.id == id && second.side == Side::New => Some(second.location),
@@ -94,10 +94,10 @@ impl Pairs {
                 None
             }
         };
-        Ok(Some(Pair { id, old: location, new }))
+        Ok(Some(RecordPair { id, old: location, new }))
     }
 
-    fn next_entry(&mut self) -> Result<Option<Entry>> {
+    fn next_entry(&mut self) -> Result<Option<PairEntry>> {
         if let Some(entry) = self.next.take() {
             return Ok(Some(entry));
         }
@@ -105,11 +105,11 @@ impl Pairs {
             return Ok(None);
         };
         let (side, location) = postcard::from_bytes(value).context("a sorted entry was changed on the disk")?;
-        Ok(Some(Entry { id: id.to_vec(), side, location }))
+        Ok(Some(PairEntry { id: id.to_vec(), side, location }))
     }
 }
 
-impl Records {
+impl ListRecords {
     /// Opens a file of records.
     pub(crate) fn open(path: PathBuf) -> Result<Self> {
         let file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;

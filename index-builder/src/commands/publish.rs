@@ -23,7 +23,7 @@ use lexdex_index::{
     BUILDS_FOLDER, CURRENT_FILE, FileEntry, HeldIndex, Index, MANIFEST_FILE, Manifest, current_build, is_build_id,
 };
 
-use crate::commands::publish::history::Publication;
+use crate::commands::publish::history::HistoryPublication;
 use crate::disk::publish::sync;
 use crate::disk::scratch::Scratch;
 use crate::disk::unused::remove_if_unused;
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &PublishArguments) -> Result<()> {
 /// Fails before anything is changed if the index is damaged or the folder is not one of published indexes. If only the
 /// removal of an old build fails, the error says that the index is published.
 pub fn publish(arguments: &PublishArguments) -> Result<Published> {
-    let folder = Folder { path: &arguments.to };
+    let folder = PublishedFolder { path: &arguments.to };
     folder.check()?;
     let held = HeldIndex::find(&arguments.index)?;
     let index = held.directory();
@@ -74,8 +74,12 @@ pub fn publish(arguments: &PublishArguments) -> Result<Published> {
     let scratch = Scratch::claim(folder.path.join(".publishing"), "publish")?;
     let previous = current_build(folder.path)?;
     folder.add(index, &build_id, &scratch)?;
-    let publication =
-        Publication { folder: folder.path, previous: previous.as_deref(), build: &build_id, scratch: scratch.path() };
+    let publication = HistoryPublication {
+        folder: folder.path,
+        previous: previous.as_deref(),
+        build: &build_id,
+        scratch: scratch.path(),
+    };
     let lost_history = publication.write().context("cannot write the history of the index")?;
     folder.point_to(&build_id, &scratch)?;
     let kept_open = folder
@@ -106,11 +110,11 @@ fn summarize(folder: &Path, Published { build_id, kept_open, lost_history }: &Pu
 }
 
 /// A folder of published indexes.
-struct Folder<'p> {
+struct PublishedFolder<'p> {
     path: &'p Path,
 }
 
-impl Folder<'_> {
+impl PublishedFolder<'_> {
     /// Fails if the folder is an index, or if its file `current` does not name a build.
     fn check(&self) -> Result<()> {
         if self.path.join(MANIFEST_FILE).exists() {

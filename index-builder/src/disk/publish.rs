@@ -18,13 +18,13 @@ use lexdex_index::MANIFEST_FILE;
 use crate::disk::scratch::Scratch;
 
 /// A directory to be published. It is removed if it is dropped before it is published.
-pub(crate) struct Publication {
+pub(crate) struct PendingDirectory {
     place: PathBuf,
     building: Scratch,
     replace: bool,
 }
 
-impl Publication {
+impl PendingDirectory {
     /// Creates an empty directory beside `place`. Fails if `place` exists, unless it is an index and `replace` is set.
     pub(crate) fn begin(place: &Path, replace: bool) -> Result<Self> {
         // Drops trailing slashes and dots, which are not part of a file name.

@@ -16,7 +16,7 @@ pub struct Importer {
     /// The description in the help of the command line, without a full stop.
     pub(crate) about: &'static str,
     /// The publisher.
-    pub origin: Origin,
+    pub origin: FormatOrigin,
     /// The files that inputs must contain, for the error message of an import that finds none of them.
     pub(crate) looks_for: &'static str,
     /// The rules that choose files by name. The first match decides, and a file without a match is stray.
@@ -30,7 +30,7 @@ pub struct Importer {
 
 /// The publisher of the files of a format.
 #[derive(Clone, Copy, Debug)]
-pub enum Origin {
+pub enum FormatOrigin {
     /// A publisher whose files have this format.
     Publisher {
         /// The name, as `meta.source` of the records has it.
@@ -45,22 +45,22 @@ pub enum Origin {
 impl Importer {
     /// Whether the format needs the mapping of the command line.
     pub fn needs_mapping(&self) -> bool {
-        matches!(self.origin, Origin::Mapping)
+        matches!(self.origin, FormatOrigin::Mapping)
     }
 
     /// The publisher, as `meta.source` names it. Empty if the mapping names it.
     pub(crate) fn source(&self) -> &'static str {
         match self.origin {
-            Origin::Publisher { source, .. } => source,
-            Origin::Mapping => "",
+            FormatOrigin::Publisher { source, .. } => source,
+            FormatOrigin::Mapping => "",
         }
     }
 
     /// The address of the publisher's downloads. `None` if the mapping names the publisher.
     pub fn upstream(&self) -> Option<&'static str> {
         match self.origin {
-            Origin::Publisher { upstream, .. } => Some(upstream),
-            Origin::Mapping => None,
+            FormatOrigin::Publisher { upstream, .. } => Some(upstream),
+            FormatOrigin::Mapping => None,
         }
     }
 }

@@ -43,26 +43,26 @@ use lexdex_core::model::{Date, Resource};
 use lexdex_core::sort::{Sorted, Sorter};
 use serde::Deserialize;
 
-use self::files::{Files, Folder};
+use self::files::{CorpusFiles, CorpusFolder};
 use self::former_file::FormerFile;
-use self::group::Group;
+use self::group::StatementGroup;
 use self::precedence::Precedence;
-use self::record_batch::RecordBatch;
+use self::record_batch::StatementBatch;
 use self::scope::ScopeStatements;
 use self::scopes::Scopes;
-use self::sidecar::{Line as SidecarLine, Note};
-use self::statement::{Entry, Role, Statement};
+use self::sidecar::{Note, SidecarLine};
+use self::statement::{Statement, StatementEntry, StatementRole};
 use crate::report::import_report::Report;
 
 /// Merges the records of all threads with those of the corpus, and completes the report. Returns the files, which are
 /// not yet at their final paths.
 pub(crate) fn merge(
-    mut records: Vec<RecordBatch>,
+    mut records: Vec<StatementBatch>,
     precedence: &Precedence,
     corpus: &Path,
     scratch: &Path,
     report: &mut Report,
-) -> Result<Files> {
+) -> Result<CorpusFiles> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
     let former_files = former_files(&records, corpus)?;
     let sources = sources(&targets, &former_files, precedence);
@@ -73,26 +73,26 @@ pub(crate) fn merge(
         for file in source.record_files(resource)? {
             let name = Path::new(&file.path).strip_prefix(&folder).unwrap_or(Path::new(&file.path)).to_string_lossy();
             let target = sources.iter().find(|source| source.resource == resource && source.name == name);
-            let role = target.map_or(Role::InOtherFile, |target| target.records);
+            let role = target.map_or(StatementRole::InOtherFile, |target| target.records);
             push_file(&mut existing, role, resource, &file, target.map_or(&name, |target| &target.target))?;
         }
     }
     let mut scopes = stated_scopes(&mut records);
     for source in &sources {
-        if source.records == Role::Existing {
+        if source.records == StatementRole::Existing {
             push_sidecar(&mut existing, &mut scopes, corpus, source)?;
         }
         push_texts(&mut existing, corpus, source)?;
     }
-    let mut files = Files::new(corpus, scratch, targets);
-    for below in sources.iter().filter(|source| source.records == Role::RecordBelow) {
-        files.add_target(Folder::Records(below.resource), &below.name);
-        files.add_target(Folder::Texts(below.resource), &below.name);
+    let mut files = CorpusFiles::new(corpus, scratch, targets);
+    for below in sources.iter().filter(|source| source.records == StatementRole::RecordBelow) {
+        files.add_target(CorpusFolder::Records(below.resource), &below.name);
+        files.add_target(CorpusFolder::Texts(below.resource), &below.name);
     }
     former_files.iter().for_each(|former| files.replace(former.resource, &former.former, &former.file));
     scopes.each_note(&mut |resource, file, note| files.write_note(resource, file, &serde_json::to_vec(note)?))?;
     let mut sorted = sorted(records, existing).context("cannot read the sorted records")?;
-    let mut group = Group::new(&scopes, precedence);
+    let mut group = StatementGroup::new(&scopes, precedence);
     while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted records")? {
         if !group.is_of(key) {
             group.end(&mut files, report)?;
@@ -113,13 +113,13 @@ struct SourceName {
     /// The name under which the import writes its records.
     target: String,
     /// The role of its records.
-    records: Role,
+    records: StatementRole,
     /// The role of the texts behind them.
-    texts: Role,
+    texts: StatementRole,
 }
 
 /// The corpus files of the import that earlier versions of the program wrote under other names.
-fn former_files(records: &[RecordBatch], corpus: &Path) -> Result<Vec<FormerFile>> {
+fn former_files(records: &[StatementBatch], corpus: &Path) -> Result<Vec<FormerFile>> {
     let stated: BTreeSet<&FormerFile> = records.iter().flat_map(|records| &records.former_files).collect();
     let mut found = Vec::new();
     for former in stated {
@@ -138,11 +138,11 @@ fn sources(
 ) -> Vec<SourceName> {
     let own = |resource: Resource, name: &str, target: &str| {
         let (name, target) = (name.to_owned(), target.to_owned());
-        SourceName { resource, name, target, records: Role::Existing, texts: Role::ExistingText }
+        SourceName { resource, name, target, records: StatementRole::Existing, texts: StatementRole::ExistingText }
     };
     let below = |resource: Resource, name: String| {
         let target = name.clone();
-        SourceName { resource, name, target, records: Role::RecordBelow, texts: Role::TextBelow }
+        SourceName { resource, name, target, records: StatementRole::RecordBelow, texts: StatementRole::TextBelow }
     };
     let mut sources = Vec::new();
     for (resource, file) in targets {
@@ -154,7 +154,7 @@ fn sources(
 }
 
 /// The scopes that this import states. Those of damaged inputs are left out.
-fn stated_scopes(records: &mut [RecordBatch]) -> Scopes {
+fn stated_scopes(records: &mut [StatementBatch]) -> Scopes {
     let mut statements = ScopeStatements::default();
     records.iter_mut().for_each(|records| statements.absorb(mem::take(&mut records.scopes)));
     let mut scopes = Scopes::default();
@@ -163,28 +163,28 @@ fn stated_scopes(records: &mut [RecordBatch]) -> Scopes {
 }
 
 /// Sorts the statements of the threads and the corpus on all cores.
-fn sorted(records: Vec<RecordBatch>, existing: Sorter) -> io::Result<Sorted> {
+fn sorted(records: Vec<StatementBatch>, existing: Sorter) -> io::Result<Sorted> {
     let imported = records.into_iter().map(|records| records.sorter);
     Sorter::sorted_together(imported.chain([existing]).collect())
 }
 
 /// Lines, each with its corpus file.
-type Lines = Vec<(String, String)>;
+type MergedLines = Vec<(String, String)>;
 
 /// The imported records as lines, and the texts behind them, for an import without a corpus.
-pub(crate) fn lines(batches: Vec<RecordBatch>) -> io::Result<(Lines, Lines)> {
+pub(crate) fn lines(batches: Vec<StatementBatch>) -> io::Result<(MergedLines, MergedLines)> {
     let mut sorted = sorted(batches, Sorter::in_memory())?;
     let (mut records, mut texts) = (Vec::new(), Vec::new());
     while let Some((key, value)) = sorted.next_entry()? {
-        let entry = Entry::of(value);
-        if entry.is(Role::Imported) {
+        let entry = StatementEntry::of(value);
+        if entry.is(StatementRole::Imported) {
             let resource = Resource::ALL[usize::from(key[0])];
-            let line = |folder: Folder, line| {
+            let line = |folder: CorpusFolder, line| {
                 (format!("{}/{}", folder.path(), entry.file), String::from_utf8_lossy(line).into_owned())
             };
             let (record, text) = entry.record_and_text();
-            records.push(line(Folder::Records(resource), record));
-            texts.extend(text.map(|text| line(Folder::Texts(resource), text)));
+            records.push(line(CorpusFolder::Records(resource), record));
+            texts.extend(text.map(|text| line(CorpusFolder::Texts(resource), text)));
         }
     }
     Ok((records, texts))
@@ -195,27 +195,33 @@ const CONTEXT: &str = "cannot write the sorted records";
 
 /// The fields that decide which of two records is kept.
 #[derive(Deserialize)]
-struct RecordHead<'l> {
+struct KeptRecordHead<'l> {
     id: &'l str,
-    meta: MetaHead,
+    meta: KeptMetaHead,
 }
 
 #[derive(Deserialize)]
-struct MetaHead {
+struct KeptMetaHead {
     last_updated: Date,
 }
 
 /// Adds the ids of a corpus file. If the import writes the file, the records are added too.
-fn push_file(sorter: &mut Sorter, role: Role, resource: Resource, file: &SourceFile, name: &str) -> Result<()> {
+fn push_file(
+    sorter: &mut Sorter,
+    role: StatementRole,
+    resource: Resource,
+    file: &SourceFile,
+    name: &str,
+) -> Result<()> {
     let mut lines = LineReader::new(file.open()?);
     let mut number = 0;
     while let Some(line) = lines.next_line().with_context(|| format!("cannot read {}", file.path))? {
         number += 1;
         let Line::Bytes(line) = line else { bail!("{}:{number}: the line is too long for a record", file.path) };
-        let head: RecordHead<'_> = serde_json::from_slice(line).with_context(|| {
+        let head: KeptRecordHead<'_> = serde_json::from_slice(line).with_context(|| {
             format!("{}:{number}: is not a record: repair the file or move it away, then import again", file.path)
         })?;
-        let content = if role == Role::InOtherFile { &[][..] } else { line };
+        let content = if role == StatementRole::InOtherFile { &[][..] } else { line };
         let date = Some(head.meta.last_updated);
         let statement = Statement { role, resource, file: name, id: head.id, date, content, location: "", input: None };
         statement.push_to(sorter).context(CONTEXT)?;
@@ -226,7 +232,7 @@ fn push_file(sorter: &mut Sorter, role: Role, resource: Resource, file: &SourceF
 /// Adds the texts behind the records of a corpus file, if it has any.
 fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result<()> {
     let SourceName { resource, name, target, texts: role, .. } = source;
-    let path = corpus.join(Folder::Texts(*resource).path()).join(name);
+    let path = corpus.join(CorpusFolder::Texts(*resource).path()).join(name);
     let file = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         file => file.with_context(|| format!("cannot read {}", path.display()))?,
@@ -264,6 +270,6 @@ fn push_sidecar(sorter: &mut Sorter, scopes: &mut Scopes, corpus: &Path, source:
                 .push_to(sorter)
                 .context(CONTEXT)
         };
-        gone.map_or(Ok(()), |_| push(Role::RemovedBefore, gone, ""))
+        gone.map_or(Ok(()), |_| push(StatementRole::RemovedBefore, gone, ""))
     })
 }

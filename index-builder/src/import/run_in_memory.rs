@@ -16,7 +16,7 @@ use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
 
 /// The lines of corpus files, each with its file (`statutes/uslm.jsonl`, `text/statutes/uslm.jsonl`).
-type Lines = Vec<(String, String)>;
+type ImportedLines = Vec<(String, String)>;
 
 /// Imports files, given by name and content, without texts behind the records.
 ///
@@ -27,13 +27,16 @@ type Lines = Vec<(String, String)>;
 /// Panics if the bundled catalogues cannot be read, if the records do not fit into memory, if several threads give
 /// another result than one thread, or if the log does not have exactly one line for each skip and each file without
 /// records.
-pub fn run_in_memory(importer: &'static Importer, files: &[(&str, &[u8])]) -> (Lines, Report) {
+pub fn run_in_memory(importer: &'static Importer, files: &[(&str, &[u8])]) -> (ImportedLines, Report) {
     let (records, _, report) = run(importer, None, 0, files);
     (records, report)
 }
 
 /// Imports files like [`run_in_memory`]. Also returns the texts behind the records as lines.
-pub fn run_in_memory_with_texts(importer: &'static Importer, files: &[(&str, &[u8])]) -> (Lines, Lines, Report) {
+pub fn run_in_memory_with_texts(
+    importer: &'static Importer,
+    files: &[(&str, &[u8])],
+) -> (ImportedLines, ImportedLines, Report) {
     run(importer, None, MAX_TEXT_KIB, files)
 }
 
@@ -46,7 +49,7 @@ pub fn run_in_memory_with_mapping(
     importer: &'static Importer,
     mapping: &str,
     files: &[(&str, &[u8])],
-) -> (Lines, Lines, Report) {
+) -> (ImportedLines, ImportedLines, Report) {
     run(importer, Some(mapping), MAX_TEXT_KIB, files)
 }
 
@@ -55,7 +58,7 @@ fn run(
     mapping: Option<&str>,
     text_kib: u16,
     files: &[(&str, &[u8])],
-) -> (Lines, Lines, Report) {
+) -> (ImportedLines, ImportedLines, Report) {
     let mapping = || mapping.map(|text| MappingFile { path: "mapping.toml".into(), text: text.to_owned() });
     let (records, texts, report, log) = run_on_threads(1, importer, mapping(), text_kib, files);
     let of_several = run_on_threads(3, importer, mapping(), text_kib, files);
@@ -76,7 +79,7 @@ fn run_on_threads(
     mapping: Option<MappingFile>,
     text_kib: u16,
     files: &[(&str, &[u8])],
-) -> (Lines, Lines, Report, String) {
+) -> (ImportedLines, ImportedLines, Report, String) {
     static CATALOGUE: LazyLock<Catalogue> =
         LazyLock::new(|| Catalogue::read(&Source::Bundled).expect("the bundled catalogues are well formed"));
     let inputs = Inputs::in_memory(files);

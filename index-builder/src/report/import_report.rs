@@ -9,9 +9,9 @@ use std::path::Path;
 use lexdex_core::model::{Completeness, Date, Resource};
 use serde::Serialize;
 
-use crate::report::sample_locations::{Order, SampleLocations};
+use crate::report::sample_locations::{LocationOrder, SampleLocations};
 use crate::report::skip::{DAMAGE, INVALID, Reason, STRAY};
-use crate::report::skip_log::{Kind, LogLine, SkipLog};
+use crate::report::skip_log::{LogLine, SkipKind, SkipLog};
 use crate::report::tally::Tally;
 
 /// The counts of an import. Reports of parts add up to the report of the whole, in any order.
@@ -91,7 +91,7 @@ pub(super) struct Skipped {
 
 /// The list and id of a record that the merge leaves out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RecordId<'r> {
+pub(crate) struct LeftOutRecord<'r> {
     pub(crate) resource: Resource,
     pub(crate) id: &'r str,
 }
@@ -193,13 +193,13 @@ impl Report {
     }
 
     /// Counts a skip at a position in the input.
-    pub(crate) fn skip(&mut self, reason: &'static Reason, order: Order, location: impl FnOnce() -> String) {
+    pub(crate) fn skip(&mut self, reason: &'static Reason, order: LocationOrder, location: impl FnOnce() -> String) {
         if !self.log.is_kept() {
             return self.skipped_for(reason).add_at(order, 1, location);
         }
         let location = location();
         let line = LogLine {
-            kind: Kind::Skipped,
+            kind: SkipKind::Skipped,
             reason: Some(reason.name),
             resource: None,
             id: None,
@@ -210,8 +210,8 @@ impl Report {
     }
 
     /// Counts a record that is skipped because of the corpus.
-    pub(crate) fn skip_in_corpus(&mut self, reason: &'static Reason, record: RecordId<'_>, location: &str) {
-        self.log_record(Kind::Skipped, Some(reason.name), record, Some(location));
+    pub(crate) fn skip_in_corpus(&mut self, reason: &'static Reason, record: LeftOutRecord<'_>, location: &str) {
+        self.log_record(SkipKind::Skipped, Some(reason.name), record, Some(location));
         self.skipped_for(reason).add(|| format!("{} is in {location}", record.id));
     }
 
@@ -222,77 +222,78 @@ impl Report {
     }
 
     /// Counts a record at a location of the input that is older than the corpus's record or removal of the same id.
-    pub(crate) fn count_older(&mut self, record: RecordId<'_>, location: &str) {
+    pub(crate) fn count_older(&mut self, record: LeftOutRecord<'_>, location: &str) {
         self.older += 1;
-        self.log_record(Kind::Older, None, record, Some(location));
+        self.log_record(SkipKind::Older, None, record, Some(location));
     }
 
     /// Counts an imported record of a decision that is older than the data of the corpus, at a position in the input.
-    pub(crate) fn count_older_at(&mut self, order: Order, decision: &str) {
+    pub(crate) fn count_older_at(&mut self, order: LocationOrder, decision: &str) {
         self.older += 1;
-        self.log_case(Kind::Older, order, None, decision);
+        self.log_case(SkipKind::Older, order, None, decision);
     }
 
     /// Counts the additional records of a decision that occurs `n_records` times in the import, at a position in the
     /// input.
-    pub(crate) fn count_repeated_at(&mut self, order: Order, decision: &str, n_records: u64) {
+    pub(crate) fn count_repeated_at(&mut self, order: LocationOrder, decision: &str, n_records: u64) {
         let location = format!("{decision} occurs {n_records} times");
-        (1..n_records).for_each(|_| self.log_case(Kind::Repeated, order, None, decision));
+        (1..n_records).for_each(|_| self.log_case(SkipKind::Repeated, order, None, decision));
         self.repeated.add_at(order, n_records - 1, || location);
     }
 
     /// Counts a case of an earlier import that is removed for this reason, at a position in the input.
-    pub(crate) fn remove_at(&mut self, order: Order, record: RecordId<'_>, reason: &str) {
-        self.log_case(Kind::Removed, order, Some(record.id), reason);
+    pub(crate) fn remove_at(&mut self, order: LocationOrder, record: LeftOutRecord<'_>, reason: &str) {
+        self.log_case(SkipKind::Removed, order, Some(record.id), reason);
         self.removed.add_at(order, 1, || format!("{}: {reason}", record.id));
         self.corpus.entry(record.resource).or_default().removed += 1;
     }
 
     /// Counts a case of an earlier import that has a record again.
-    pub(crate) fn return_record(&mut self, record: RecordId<'_>) {
-        self.log_record(Kind::Returned, None, record, None);
+    pub(crate) fn return_record(&mut self, record: LeftOutRecord<'_>) {
+        self.log_record(SkipKind::Returned, None, record, None);
         self.returned.add(|| record.id.to_owned());
         self.corpus.entry(record.resource).or_default().added += 1;
     }
 
     /// Counts a record that has another id than before.
-    pub(crate) fn rename(&mut self, record: RecordId<'_>, old_id: &str) {
-        self.log_record(Kind::Renamed, None, record, Some(&format!("it was {old_id}")));
+    pub(crate) fn rename(&mut self, record: LeftOutRecord<'_>, old_id: &str) {
+        self.log_record(SkipKind::Renamed, None, record, Some(&format!("it was {old_id}")));
         self.renamed.add(|| format!("{old_id} -> {}", record.id));
     }
 
     /// Counts the additional records of an id that occurs `n_records` times in the import. [`Self::log_repeated`] logs
     /// each of them.
-    pub(crate) fn count_repeated(&mut self, record: RecordId<'_>, n_records: u64) {
+    pub(crate) fn count_repeated(&mut self, record: LeftOutRecord<'_>, n_records: u64) {
         self.repeated.add_times(n_records - 1, || format!("{} occurs {n_records} times", record.id));
     }
 
     /// Logs one of the additional records of an id, at its location in the input.
-    pub(crate) fn log_repeated(&mut self, record: RecordId<'_>, location: &str) {
-        self.log_record(Kind::Repeated, None, record, Some(location));
+    pub(crate) fn log_repeated(&mut self, record: LeftOutRecord<'_>, location: &str) {
+        self.log_record(SkipKind::Repeated, None, record, Some(location));
     }
 
     /// Counts a record of an earlier import that is removed for this reason.
-    pub(crate) fn remove(&mut self, record: RecordId<'_>, reason: &str) {
-        self.log_record(Kind::Removed, None, record, Some(reason));
+    pub(crate) fn remove(&mut self, record: LeftOutRecord<'_>, reason: &str) {
+        self.log_record(SkipKind::Removed, None, record, Some(reason));
         self.removed.add(|| format!("{}: {reason}", record.id));
         self.corpus.entry(record.resource).or_default().removed += 1;
     }
 
     /// Counts a file of the format that holds no records.
-    pub(crate) fn count_companion(&mut self, order: Order, location: &str) {
+    pub(crate) fn count_companion(&mut self, order: LocationOrder, location: &str) {
         self.companions += 1;
-        let line = LogLine { kind: Kind::Companion, reason: None, resource: None, id: None, location: Some(location) };
+        let line =
+            LogLine { kind: SkipKind::Companion, reason: None, resource: None, id: None, location: Some(location) };
         self.log.push(order, &line);
     }
 
-    fn log_record(&mut self, kind: Kind, reason: Option<&str>, record: RecordId<'_>, location: Option<&str>) {
-        let RecordId { resource, id } = record;
+    fn log_record(&mut self, kind: SkipKind, reason: Option<&str>, record: LeftOutRecord<'_>, location: Option<&str>) {
+        let LeftOutRecord { resource, id } = record;
         let line = LogLine { kind, reason, resource: Some(resource), id: Some(id), location };
         self.log.push_of_merge(&line);
     }
 
-    fn log_case(&mut self, kind: Kind, order: Order, id: Option<&str>, location: &str) {
+    fn log_case(&mut self, kind: SkipKind, order: LocationOrder, id: Option<&str>, location: &str) {
         let line = LogLine { kind, reason: None, resource: Some(Resource::Cases), id, location: Some(location) };
         self.log.push(order, &line);
     }

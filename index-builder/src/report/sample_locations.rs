@@ -8,7 +8,7 @@ use std::fmt;
 use serde_json::{Value, json};
 
 /// The position of a location in the input: the file, and the record in the file.
-pub(crate) type Order = (u64, u64);
+pub(crate) type LocationOrder = (u64, u64);
 
 /// The maximum number of locations that a report names.
 const MAX_LOCATIONS: usize = 5;
@@ -19,12 +19,12 @@ pub struct SampleLocations {
     /// The count.
     pub count: u64,
     /// The first locations in the order of the input, independent of the order of threads.
-    first: BTreeSet<(Order, String)>,
+    first: BTreeSet<(LocationOrder, String)>,
 }
 
 impl SampleLocations {
     /// Counts a location several times, at its position in the input.
-    pub(crate) fn add_at(&mut self, order: Order, times: u64, location: impl FnOnce() -> String) {
+    pub(crate) fn add_at(&mut self, order: LocationOrder, times: u64, location: impl FnOnce() -> String) {
         self.count += times;
         let is_early = self.first.last().is_none_or(|(last, _)| order <= *last);
         if is_early || self.first.len() < MAX_LOCATIONS {
@@ -60,7 +60,7 @@ impl SampleLocations {
     }
 
     /// The position in the input of the first location, and the location.
-    pub(super) fn earliest(&self) -> Option<&(Order, String)> {
+    pub(super) fn earliest(&self) -> Option<&(LocationOrder, String)> {
         self.first.first()
     }
 

@@ -10,12 +10,12 @@ use lexdex_core::model::Resource;
 use lexdex_core::sort::Sorter;
 use serde::Serialize;
 
-use crate::report::sample_locations::Order;
+use crate::report::sample_locations::LocationOrder;
 
 /// The count of the report to which a line belongs.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
+pub(crate) enum SkipKind {
     Skipped,
     Removed,
     Returned,
@@ -28,7 +28,7 @@ pub(crate) enum Kind {
 /// One line. Fields that do not apply are left out.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct LogLine<'l> {
-    pub(crate) kind: Kind,
+    pub(crate) kind: SkipKind,
     /// The name of the reason of a skip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'l str>,
@@ -62,7 +62,7 @@ impl SkipLog {
     }
 
     /// Adds a line at a position in the input.
-    pub(super) fn push(&mut self, order: Order, line: &LogLine<'_>) {
+    pub(super) fn push(&mut self, order: LocationOrder, line: &LogLine<'_>) {
         let Some(sorter) = &mut self.sorter else { return };
         let key = [order.0.to_be_bytes(), order.1.to_be_bytes()].concat();
         let pushed = serde_json::to_vec(line).map_err(io::Error::from).and_then(|line| sorter.push(&key, &line));

@@ -8,7 +8,7 @@ a group; the subjects of a group are in order.
 
 /// A crosswalk file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Crosswalk {
+pub(super) struct CrosswalkFile {
     #[cfg(test)]
     path: &'static str,
     text: &'static str,
@@ -16,7 +16,7 @@ pub(super) struct Crosswalk {
 
 macro_rules! crosswalk {
     ($file:literal) => {
-        Crosswalk {
+        CrosswalkFile {
             #[cfg(test)]
             path: concat!("index-builder/crosswalks/", $file),
             text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/crosswalks/", $file)),
@@ -25,21 +25,21 @@ macro_rules! crosswalk {
 }
 
 /// Titles and chapters of the U.S. Code, by number.
-pub(super) static US_CODE: Crosswalk = crosswalk!("us-code.tsv");
+pub(super) static US_CODE: CrosswalkFile = crosswalk!("us-code.tsv");
 
 /// Subjects of state bills.
-pub(super) static OPEN_STATES: Crosswalk = crosswalk!("open-states.tsv");
+pub(super) static OPEN_STATES: CrosswalkFile = crosswalk!("open-states.tsv");
 
 /// Codes and words for the nature of a federal suit.
-pub(super) static NATURE_OF_SUIT: Crosswalk = crosswalk!("nature-of-suit.tsv");
+pub(super) static NATURE_OF_SUIT: CrosswalkFile = crosswalk!("nature-of-suit.tsv");
 
 /// Headings of titles and chapters of state codes.
-pub(super) static CODE_HEADINGS: Crosswalk = crosswalk!("code-headings.tsv");
+pub(super) static CODE_HEADINGS: CrosswalkFile = crosswalk!("code-headings.tsv");
 
 pub(super) const COMMENT: char = '#';
 pub(super) const TAG_SEPARATOR: &str = ", ";
 
-impl Crosswalk {
+impl CrosswalkFile {
     /// Each subject with its tags, in the order of the file.
     pub(super) fn rows(self) -> impl Iterator<Item = (&'static str, impl Iterator<Item = &'static str>)> {
         let lines = self.text.lines().filter(|line| !line.starts_with(COMMENT));
@@ -66,7 +66,7 @@ mod tests {
 
     impl Checker<'_> {
         /// All mistakes of a file, each with its line.
-        fn problems(&self, crosswalk: Crosswalk) -> Vec<String> {
+        fn problems(&self, crosswalk: CrosswalkFile) -> Vec<String> {
             let mut problems = Vec::new();
             let mut lines_of_forms = HashMap::new();
             let mut previous = None;
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn mistake_in_a_crosswalk_file_is_named_with_its_line() {
         let tags = HashSet::from(["tax", "water"]);
-        let problems = |text| Checker { tags: &tags, form: normalized }.problems(Crosswalk { path: "x.tsv", text });
+        let problems = |text| Checker { tags: &tags, form: normalized }.problems(CrosswalkFile { path: "x.tsv", text });
         for (text, problem) in [
             ("# a\nrain\twater\nwells\twater, tax", None),
             ("rain", Some("x.tsv:1: a line is a subject, one tab, and its tags")),

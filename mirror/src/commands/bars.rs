@@ -11,11 +11,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use crate::commands::bars::run_progress::RunProgress;
-use crate::fetch::progress::Progress;
+use crate::fetch::progress::FetchProgress;
 
 /// The bars of a run.
 #[derive(Debug)]
-pub(crate) struct Bars {
+pub(crate) struct FetchBars {
     is_terminal: bool,
     all: MultiProgress,
     shown: Mutex<Shown>,
@@ -30,7 +30,7 @@ struct Shown {
     run: Option<(ProgressBar, RunProgress)>,
 }
 
-impl Bars {
+impl FetchBars {
     pub(crate) fn new() -> Self {
         let shown = Shown { file: ProgressBar::hidden(), run: None };
         Self { is_terminal: std::io::stderr().is_terminal(), all: MultiProgress::new(), shown: Mutex::new(shown) }
@@ -41,7 +41,7 @@ impl Bars {
     }
 }
 
-impl Progress for Bars {
+impl FetchProgress for FetchBars {
     fn note(&self, line: &str) {
         // Downloads continue even if standard error is closed.
         self.all.suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
@@ -102,9 +102,9 @@ impl Progress for Bars {
 
 /// The same bars without notes, for `pull --watch`, which logs an error once instead of each attempt.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WithoutNotes<'b>(pub(crate) &'b Bars);
+pub(crate) struct WithoutNotes<'b>(pub(crate) &'b FetchBars);
 
-impl Progress for WithoutNotes<'_> {
+impl FetchProgress for WithoutNotes<'_> {
     fn note(&self, _: &str) {}
 
     fn begin(&self, path: &str, bytes: Option<u64>) {

@@ -11,13 +11,13 @@ use std::rc::Rc;
 use anyhow::Result;
 use clap::Args;
 
-use crate::commands::bars::Bars;
+use crate::commands::bars::FetchBars;
 use crate::commands::exit_code::{NOTHING_NEW, PARTLY_FAILED};
 use crate::config::Config;
-use crate::fetch::progress::Progress;
+use crate::fetch::progress::FetchProgress;
 use crate::publishers::registry;
 use crate::refresh::fetch_all::{FetchOptions, fetch_all, plan_all};
-use crate::refresh::outcome::Verdict;
+use crate::refresh::outcome::RunVerdict;
 
 /// The arguments of `fetch`.
 #[derive(Debug, Args)]
@@ -44,7 +44,7 @@ pub(crate) fn fetch(config: &Path, arguments: &FetchArguments) -> Result<ExitCod
     let config = Config::read(config)?;
     let publishers = registry::of(&config)?;
     let options = FetchOptions { sources: arguments.source.clone(), locked: arguments.locked };
-    let progress: Rc<dyn Progress> = Rc::new(Bars::new());
+    let progress: Rc<dyn FetchProgress> = Rc::new(FetchBars::new());
     if arguments.dry_run {
         let plans = plan_all(&config, &publishers, &options, &progress)?;
         return Ok(print(&format_args!("{plans}{}", plans.names(arguments.names)), plans.errors()));
@@ -52,10 +52,10 @@ pub(crate) fn fetch(config: &Path, arguments: &FetchArguments) -> Result<ExitCod
     let outcome = fetch_all(&config, &publishers, &options, &progress)?;
     let failed = print(&outcome, outcome.errors());
     Ok(match outcome.verdict() {
-        Verdict::New => ExitCode::SUCCESS,
-        Verdict::NothingNew => ExitCode::from(NOTHING_NEW),
-        Verdict::PartlyFailed if !arguments.locked => ExitCode::from(PARTLY_FAILED),
-        Verdict::PartlyFailed | Verdict::Failed => failed,
+        RunVerdict::New => ExitCode::SUCCESS,
+        RunVerdict::NothingNew => ExitCode::from(NOTHING_NEW),
+        RunVerdict::PartlyFailed if !arguments.locked => ExitCode::from(PARTLY_FAILED),
+        RunVerdict::PartlyFailed | RunVerdict::Failed => failed,
     })
 }
 

@@ -15,7 +15,7 @@ use crate::commands::tell_server::tell_server;
 use crate::config::{Config, Publish};
 use crate::sync::hold;
 use crate::sync::last_sync::LastSync;
-use crate::sync::work_folder::WorkFolder;
+use crate::sync::work_folder::SyncFolder;
 
 /// The arguments of `hold`.
 #[derive(Debug, Args)]
@@ -30,7 +30,7 @@ pub(crate) fn hold_build(path: &Path, arguments: &HoldArguments) -> Result<()> {
     let config = Config::read(path)?;
     let to = config.publish(path)?;
     // No sync may publish at the same time.
-    let _work = WorkFolder::claim(&config.folders.corpus)?;
+    let _work = SyncFolder::claim(&config.folders.corpus)?;
     let Some(current) = current_build(&to.to)? else {
         bail!("no index is published yet: run lexdex-mirror sync first")
     };

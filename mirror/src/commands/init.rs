@@ -43,39 +43,39 @@ const HEAD: &str = include_str!("init/head.toml");
 
 /// The table of a source in the configuration.
 #[derive(Clone, Copy)]
-struct Source {
+struct SourceTable {
     name: &'static str,
     /// The size of a first fetch, as `init` prints it: an estimate where the publisher does not state the sizes.
     bytes: &'static str,
     text: &'static str,
 }
 
-const FEDERAL: [Source; 2] = [
-    Source { name: "us-code", bytes: "about 110 MB", text: include_str!("init/us-code.toml") },
-    Source { name: "billstatus", bytes: "up to about 60 MB", text: include_str!("init/billstatus.toml") },
+const FEDERAL: [SourceTable; 2] = [
+    SourceTable { name: "us-code", bytes: "about 110 MB", text: include_str!("init/us-code.toml") },
+    SourceTable { name: "billstatus", bytes: "up to about 60 MB", text: include_str!("init/billstatus.toml") },
 ];
 
-const CASES: [Source; 2] = [
-    Source { name: "courtlistener", bytes: "about 7.7 GB", text: include_str!("init/courtlistener.toml") },
-    Source {
+const CASES: [SourceTable; 2] = [
+    SourceTable { name: "courtlistener", bytes: "about 7.7 GB", text: include_str!("init/courtlistener.toml") },
+    SourceTable {
         name: "cap",
         bytes: "an estimated 50 to 80 GB in 40,622 zips, 11 hours or more",
         text: include_str!("init/cap.toml"),
     },
 ];
 
-const STATES: [Source; 3] = [
-    Source { name: "dc-law", bytes: "about 20 MB", text: include_str!("init/dc-law.toml") },
-    Source {
+const STATES: [SourceTable; 3] = [
+    SourceTable { name: "dc-law", bytes: "about 20 MB", text: include_str!("init/dc-law.toml") },
+    SourceTable {
         name: "public-resource",
         bytes: "14 archives, 13 MB for a release of Wyoming",
         text: include_str!("init/public-resource.toml"),
     },
-    Source { name: "openstates", bytes: "none: you place the files", text: include_str!("init/openstates.toml") },
+    SourceTable { name: "openstates", bytes: "none: you place the files", text: include_str!("init/openstates.toml") },
 ];
 
 impl Preset {
-    fn sources(self) -> Vec<Source> {
+    fn sources(self) -> Vec<SourceTable> {
         match self {
             Self::Federal => FEDERAL.to_vec(),
             Self::Cases => CASES.to_vec(),

@@ -12,10 +12,10 @@ use clap::Args;
 use index_builder::interruption::exit_when_interrupted;
 use indicatif::HumanBytes;
 
-use crate::commands::bars::{Bars, WithoutNotes};
+use crate::commands::bars::{FetchBars, WithoutNotes};
 use crate::commands::exit_code::{INTERRUPTED, NOTHING_NEW};
 use crate::commands::store::StoreArguments;
-use crate::fetch::progress::Progress;
+use crate::fetch::progress::FetchProgress;
 use crate::pull::pull_build::{Pull, Pulled};
 use crate::pull::watch::watch;
 
@@ -59,9 +59,9 @@ pub(crate) struct PullArguments {
 pub(crate) fn pull(arguments: &PullArguments) -> Result<ExitCode> {
     // A watch ends only by a signal, so that is a success.
     exit_when_interrupted(if arguments.watch.is_some() { 0 } else { INTERRUPTED })?;
-    let bars = Bars::new();
+    let bars = FetchBars::new();
     let quiet = WithoutNotes(&bars);
-    let progress: &(dyn Progress + Sync) = if arguments.watch.is_some() { &quiet } else { &bars };
+    let progress: &(dyn FetchProgress + Sync) = if arguments.watch.is_some() { &quiet } else { &bars };
     let client = arguments.store.client(progress)?;
     let pull = Pull::new(&client, &arguments.out, arguments.build.as_deref(), progress)?;
     if let Some(seconds) = arguments.watch {

@@ -12,10 +12,10 @@ use clap::Args;
 use index_builder::interruption::exit_when_interrupted;
 use indicatif::HumanBytes;
 
-use crate::commands::bars::Bars;
+use crate::commands::bars::FetchBars;
 use crate::commands::exit_code::{INTERRUPTED, NOTHING_NEW, RACED};
 use crate::commands::store::StoreArguments;
-use crate::object_store::client::Client;
+use crate::object_store::client::StoreClient;
 use crate::object_store::latest::Raced;
 use crate::push::push_index::{Pushed, push_index};
 use crate::push::rollback::roll_back;
@@ -52,7 +52,7 @@ fn keep(text: &str) -> Result<NonZero<usize>, String> {
 /// Pushes an index, or rolls back, and prints what was done.
 pub(crate) fn push(arguments: &PushArguments) -> Result<ExitCode> {
     exit_when_interrupted(INTERRUPTED)?;
-    let bars = Bars::new();
+    let bars = FetchBars::new();
     let client = arguments.store.client(&bars)?;
     if !client.is_bucket() {
         bail!("a push needs a bucket: give --store s3://BUCKET[/PREFIX]");
@@ -76,7 +76,7 @@ pub(crate) fn push(arguments: &PushArguments) -> Result<ExitCode> {
     }
 }
 
-fn rollback(client: &Client<'_>, build: &str) -> Result<(String, bool)> {
+fn rollback(client: &StoreClient<'_>, build: &str) -> Result<(String, bool)> {
     let is_new = roll_back(client, build)?;
     let line =
         if is_new { format!("build {build} is served again") } else { format!("build {build} is served already") };

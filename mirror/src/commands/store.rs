@@ -5,9 +5,9 @@ The options of the commands that use a store.
 use anyhow::Result;
 use clap::Args;
 
-use crate::fetch::progress::Progress;
+use crate::fetch::progress::FetchProgress;
 use crate::object_store::address::Address;
-use crate::object_store::client::Client;
+use crate::object_store::client::StoreClient;
 
 /// The location of a store.
 #[derive(Debug, Args)]
@@ -36,11 +36,11 @@ pub(crate) struct StoreArguments {
 
 impl StoreArguments {
     /// A client of the store.
-    pub(crate) fn client<'p>(&self, progress: &'p (dyn Progress + Sync)) -> Result<Client<'p>> {
+    pub(crate) fn client<'p>(&self, progress: &'p (dyn FetchProgress + Sync)) -> Result<StoreClient<'p>> {
         let of_environment = |name: &str| std::env::var(name).ok().filter(|region| !region.is_empty());
         let region = self.region.clone().or_else(|| of_environment("AWS_REGION"));
         let region = region.or_else(|| of_environment("AWS_DEFAULT_REGION")).unwrap_or_else(|| "us-east-1".to_owned());
         let endpoint = self.endpoint.as_deref().filter(|endpoint| !endpoint.is_empty());
-        Client::new(Address::parse(&self.store, endpoint, &region)?, progress)
+        StoreClient::new(Address::parse(&self.store, endpoint, &region)?, progress)
     }
 }

@@ -14,26 +14,26 @@ use anyhow::{Context, Result};
 use clap::Args;
 
 use crate::clock;
-use crate::commands::bars::Bars;
+use crate::commands::bars::FetchBars;
 use crate::commands::sync::summary::{complaints, summary};
 use crate::commands::tell_server::tell_server;
 use crate::config::percent::Percent;
 use crate::config::{Config, Publish};
 use crate::fetch::lock_file::LockFile;
-use crate::fetch::progress::Progress;
+use crate::fetch::progress::FetchProgress;
 use crate::publishers::publisher::Publisher;
 use crate::publishers::registry;
 use crate::refresh::fetch_all::{FetchOptions, fetch_all};
 use crate::refresh::outcome::SourceOutcome;
 use crate::status::mirror_status::Status;
-use crate::sync::ending::{Ending, Outcome};
+use crate::sync::ending::{Ending, SyncOutcome};
 use crate::sync::gate::Limits;
 use crate::sync::hold::held_build;
 use crate::sync::last_sync::{LastSync, SourceCheck};
 use crate::sync::pipeline::{bring_up_to_date, files_of_sources};
 use crate::sync::source_report::SourceReport;
-use crate::sync::state::State;
-use crate::sync::work_folder::WorkFolder;
+use crate::sync::state::ImportedState;
+use crate::sync::work_folder::SyncFolder;
 
 /// The arguments of `sync`.
 #[derive(Debug, Args)]
@@ -66,7 +66,7 @@ pub(crate) struct SyncArguments {
 /// The end of a sync that did not fail.
 #[derive(Debug)]
 pub(crate) struct SyncEnd {
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SyncOutcome,
     /// Whether a source could not be fetched or imported, wholly or in part.
     pub(crate) has_failures: bool,
 }
@@ -76,7 +76,7 @@ pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
     let config = Config::read(path)?;
     let publish = config.publish(path)?;
     let publishers = registry::of(&config)?;
-    let mut work = WorkFolder::claim(&config.folders.corpus)?;
+    let mut work = SyncFolder::claim(&config.folders.corpus)?;
     let mut steps = Steps::default();
     let ending = run(&config, publish, &publishers, arguments, &mut work, &mut steps);
     // Also after an error: it may have come after the publication.
@@ -107,7 +107,7 @@ fn run(
     publish: &Publish,
     publishers: &[Box<dyn Publisher>],
     arguments: &SyncArguments,
-    work: &mut WorkFolder,
+    work: &mut SyncFolder,
     steps: &mut Steps,
 ) -> Result<Ending> {
     if !arguments.no_fetch {
@@ -116,7 +116,7 @@ fn run(
     if let Some(build) = held_build(&config.folders.downloads)? {
         return Ok(Ending::Held(build));
     }
-    let state = State::read(&config.folders.corpus)?;
+    let state = ImportedState::read(&config.folders.corpus)?;
     let lock = LockFile::read(&config.folders.downloads)?;
     let sources = files_of_sources(config, publishers, &lock, &state, &mut steps.reports);
     let limits = Limits {
@@ -137,7 +137,7 @@ fn fetch(config: &Config, publishers: &[Box<dyn Publisher>]) -> Result<BTreeMap<
     if publishers.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let progress: Rc<dyn Progress> = Rc::new(Bars::new());
+    let progress: Rc<dyn FetchProgress> = Rc::new(FetchBars::new());
     let outcome = fetch_all(config, publishers, &FetchOptions::default(), &progress)?;
     // A closed standard output is not an error.
     let _ = write!(io::stdout(), "{outcome}");
@@ -155,7 +155,7 @@ fn remove_superseded(
     config: &Config,
     publishers: &[Box<dyn Publisher>],
     lock: &LockFile,
-    imported: &State,
+    imported: &ImportedState,
 ) -> Result<()> {
     for publisher in publishers {
         let name = publisher.name();

@@ -22,7 +22,7 @@ use flate2::bufread::MultiGzDecoder;
 use serde::de::IgnoredAny;
 use sha2::{Digest, Sha256};
 
-use crate::fetch::planned_file::Content;
+use crate::fetch::planned_file::ContentKind;
 
 /// The digest of a file, in hexadecimal digits.
 pub(crate) use lexdex_index::file_digest as digest;
@@ -36,25 +36,25 @@ pub(crate) struct Verified {
 
 /// Checks that a file is whole, and computes its digest. Without a kind of content, checks only that it is not a page
 /// of HTML.
-pub(crate) fn verify(path: &Path, content: Option<Content>) -> Result<Verified> {
+pub(crate) fn verify(path: &Path, content: Option<ContentKind>) -> Result<Verified> {
     let cannot_read = || format!("cannot read {}", path.display());
     let mut file = File::open(path).with_context(cannot_read)?;
     if let Some(page) = html::describe(&mut file).with_context(cannot_read)? {
-        bail!("it is {page} and not {}", content.map_or("the file", Content::noun));
+        bail!("it is {page} and not {}", content.map_or("the file", ContentKind::noun));
     }
     let bytes = file.metadata().with_context(cannot_read)?.len();
     match content {
-        Some(Content::Zip) => zip_end::check(&mut file, bytes)?,
-        Some(Content::Bzip2) => bzip2_end::check(&mut file, bytes)?,
-        Some(Content::Gzip | Content::Json | Content::Xml) | None => {}
+        Some(ContentKind::Zip) => zip_end::check(&mut file, bytes)?,
+        Some(ContentKind::Bzip2) => bzip2_end::check(&mut file, bytes)?,
+        Some(ContentKind::Gzip | ContentKind::Json | ContentKind::Xml) | None => {}
     }
     file.rewind().with_context(cannot_read)?;
     let mut reader = BufReader::with_capacity(1 << 16, HashingReader { file: &file, hasher: Sha256::new() });
     match content {
-        Some(Content::Gzip) => check_gzip(&mut reader)?,
-        Some(Content::Json) => check_json(&mut reader)?,
-        Some(Content::Xml) => xml::check(&mut reader)?,
-        Some(Content::Zip | Content::Bzip2) | None => {}
+        Some(ContentKind::Gzip) => check_gzip(&mut reader)?,
+        Some(ContentKind::Json) => check_json(&mut reader)?,
+        Some(ContentKind::Xml) => xml::check(&mut reader)?,
+        Some(ContentKind::Zip | ContentKind::Bzip2) | None => {}
     }
     // The rest is only for the digest.
     io::copy(&mut reader, &mut io::sink()).with_context(cannot_read)?;

@@ -14,8 +14,8 @@ use url::Url;
 use crate::config::{Politeness, check_contact};
 use crate::fetch::pauses::Pauses;
 use crate::fetch::rate_floor::RateFloor;
-use crate::fetch::response::Response;
-use crate::fetch::retries::{Failure, Retries};
+use crate::fetch::response::FetchResponse;
+use crate::fetch::retries::{RequestFailure, Retries};
 
 const MAX_REDIRECTS: usize = 5;
 
@@ -23,7 +23,7 @@ const MAX_REDIRECTS: usize = 5;
 const MAX_DOCUMENT: u64 = 64 << 20;
 
 /// A client of publishers' servers.
-pub struct Client {
+pub struct FetchClient {
     agent: Agent,
     pauses: Pauses,
     politeness: Politeness,
@@ -32,7 +32,7 @@ pub struct Client {
 
 /// A document that was read into memory, such as a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Document {
+pub struct FetchedDocument {
     /// The body.
     pub body: Vec<u8>,
     /// The `ETag`.
@@ -41,7 +41,7 @@ pub struct Document {
     pub last_modified: Option<String>,
 }
 
-impl Client {
+impl FetchClient {
     /// A client that names `contact` in its user agent. Proxies are those of the environment, such as `HTTPS_PROXY`.
     /// Fails if `contact` cannot be part of a header.
     pub fn new(contact: &str, politeness: &Politeness) -> Result<Self> {
@@ -76,7 +76,7 @@ impl Client {
     }
 
     /// Fetches a document of at most 64 MiB. `accept` is the media type to request.
-    pub fn document(&self, url: &str, accept: Option<&str>) -> Result<Document> {
+    pub fn document(&self, url: &str, accept: Option<&str>) -> Result<FetchedDocument> {
         let address = Url::parse(url).with_context(|| format!("{url:?} is not an address"))?;
         let headers: Vec<(&str, &str)> = accept.map(|accept| ("accept", accept)).into_iter().collect();
         let mut retries = self.retries();
@@ -88,23 +88,23 @@ impl Client {
         }
     }
 
-    fn read_document(&self, url: &Url, headers: &[(&str, &str)]) -> Result<Document, Failure> {
+    fn read_document(&self, url: &Url, headers: &[(&str, &str)]) -> Result<FetchedDocument, RequestFailure> {
         let mut response = self.get(url, headers)?;
         if response.status() != 200 {
-            return Err(Failure::Final(anyhow!("{url} answered {} to a plain request", response.status())));
+            return Err(RequestFailure::Final(anyhow!("{url} answered {} to a plain request", response.status())));
         }
         let mut body = Vec::new();
         let mut limited = response.by_ref().take(MAX_DOCUMENT + 1);
         limited.read_to_end(&mut body).map_err(|error| self.failure(url, error.into()))?;
         if body.len() as u64 > MAX_DOCUMENT {
-            return Err(Failure::Final(anyhow!("{url} is larger than 64 MiB, which no listing is")));
+            return Err(RequestFailure::Final(anyhow!("{url} is larger than 64 MiB, which no listing is")));
         }
         let owned = |value: Option<&str>| value.map(str::to_owned);
-        Ok(Document { body, etag: owned(response.etag()), last_modified: owned(response.last_modified()) })
+        Ok(FetchedDocument { body, etag: owned(response.etag()), last_modified: owned(response.last_modified()) })
     }
 
     /// Sends a request, and follows redirects within the host. The status of the response is 200, 206, 304 or 416.
-    pub(crate) fn get(&self, url: &Url, headers: &[(&str, &str)]) -> Result<Response<'_>, Failure> {
+    pub(crate) fn get(&self, url: &Url, headers: &[(&str, &str)]) -> Result<FetchResponse<'_>, RequestFailure> {
         let mut address = url.clone();
         for _ in 0..=MAX_REDIRECTS {
             let turn = self.pauses.turn(&address);
@@ -112,18 +112,18 @@ impl Client {
             let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
             let response = request.call().map_err(|error| self.failure(&address, error))?;
             let floor = RateFloor::new(self.politeness.min_bytes_per_sec, self.politeness.stall());
-            let response = Response::new(response, floor, turn);
+            let response = FetchResponse::new(response, floor, turn);
             match response.redirect(&address)? {
                 Some(target) => address = target,
                 None => return response.check(&address),
             }
         }
-        Err(Failure::Final(anyhow!("{url} redirects more than {MAX_REDIRECTS} times, at last to {address}")))
+        Err(RequestFailure::Final(anyhow!("{url} redirects more than {MAX_REDIRECTS} times, at last to {address}")))
     }
 
     /// The failure of a request or of reading its response.
-    pub(crate) fn failure(&self, url: &Url, error: ureq::Error) -> Failure {
-        Failure::of_request(url.as_str(), error, self.politeness.stall())
+    pub(crate) fn failure(&self, url: &Url, error: ureq::Error) -> RequestFailure {
+        RequestFailure::of_request(url.as_str(), error, self.politeness.stall())
     }
 
     /// The retry state of a new request.
@@ -132,7 +132,7 @@ impl Client {
     }
 
     /// Waits before another attempt, or fails after the last one.
-    pub(crate) fn wait_after(&self, failure: Failure, retries: &mut Retries) -> Result<()> {
+    pub(crate) fn wait_after(&self, failure: RequestFailure, retries: &mut Retries) -> Result<()> {
         let (wait, reason) = retries.wait_after(failure)?;
         (self.notice)(&format!("{reason}; the next attempt is in {}", seconds(wait)));
         thread::sleep(wait);
@@ -144,7 +144,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.0} s", time.as_secs_f64().ceil())
 }
 
-impl fmt::Debug for Client {
+impl fmt::Debug for FetchClient {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Client").field("politeness", &self.politeness).finish_non_exhaustive()
     }

@@ -11,7 +11,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use lexdex_core::platform;
 
-use crate::fetch::part::Part;
+use crate::fetch::part::DownloadPart;
 
 /// The maximum number of fsyncs at a time.
 const MAX_SYNCS: usize = 16;
@@ -19,7 +19,7 @@ const MAX_SYNCS: usize = 16;
 /// A file that is complete and checked, and not yet at its final path.
 #[derive(Debug)]
 pub(crate) struct CompleteFile {
-    pub(crate) part: Part,
+    pub(crate) part: DownloadPart,
     pub(crate) target: PathBuf,
     /// The `ETag` of the response.
     pub(crate) etag: Option<String>,

@@ -11,26 +11,26 @@ use indicatif::HumanBytes;
 use url::Url;
 
 use crate::fetch::check::{Verified, verify};
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::complete_file::CompleteFile;
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::part::{Part, PartState};
-use crate::fetch::planned_file::Content;
-use crate::fetch::progress::Progress;
-use crate::fetch::response::Response;
-use crate::fetch::retries::Failure;
+use crate::fetch::part::{DownloadPart, PartState};
+use crate::fetch::planned_file::ContentKind;
+use crate::fetch::progress::FetchProgress;
+use crate::fetch::response::FetchResponse;
+use crate::fetch::retries::RequestFailure;
 
 /// A failed attempt that brings this many bytes resets the count of attempts.
 const GOOD_PROGRESS: u64 = 1 << 20;
 
 /// A file to be downloaded.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct WantedFile<'a> {
     /// The path below the folder of downloads, with slashes.
     pub(crate) path: &'a str,
     pub(crate) url: &'a str,
     /// The kind of content to check; `None` for a file whose digest is checked.
-    pub(crate) content: Option<Content>,
+    pub(crate) content: Option<ContentKind>,
     pub(crate) bytes: Option<u64>,
     pub(crate) sha256: Option<&'a str>,
     /// The mirror's file, if the server may answer that it has not changed.
@@ -38,7 +38,7 @@ pub(crate) struct Wanted<'a> {
 }
 
 /// The result of an attempt.
-enum Transfer {
+enum DownloadAttempt {
     Unchanged,
     Complete,
 }
@@ -46,34 +46,34 @@ enum Transfer {
 /// Downloads a file to a part beside its final path, and checks it. Returns `None` if the server says that the file has
 /// not changed.
 pub(crate) fn download(
-    client: &Client,
+    client: &FetchClient,
     downloads: &Path,
-    wanted: Wanted<'_>,
-    progress: &dyn Progress,
+    wanted: WantedFile<'_>,
+    progress: &dyn FetchProgress,
 ) -> Result<Option<CompleteFile>> {
     let url = Url::parse(wanted.url).with_context(|| format!("{:?} is not an address", wanted.url))?;
     let target = downloads.join(wanted.path);
     let folder = target.parent().unwrap_or(downloads);
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
 
-    let mut download = Download { client, wanted, url, part: Part::open(&target, wanted.url), progress };
+    let mut download = FileDownload { client, wanted, url, part: DownloadPart::open(&target, wanted.url), progress };
     match download.transfer()? {
-        Transfer::Unchanged => Ok(None),
-        Transfer::Complete => download.finish(target).map(Some),
+        DownloadAttempt::Unchanged => Ok(None),
+        DownloadAttempt::Complete => download.finish(target).map(Some),
     }
 }
 
-struct Download<'a> {
-    client: &'a Client,
-    wanted: Wanted<'a>,
+struct FileDownload<'a> {
+    client: &'a FetchClient,
+    wanted: WantedFile<'a>,
     url: Url,
-    part: Part,
-    progress: &'a dyn Progress,
+    part: DownloadPart,
+    progress: &'a dyn FetchProgress,
 }
 
-impl Download<'_> {
+impl FileDownload<'_> {
     /// Attempts the transfer until it is complete or no attempt is left.
-    fn transfer(&mut self) -> Result<Transfer> {
+    fn transfer(&mut self) -> Result<DownloadAttempt> {
         let mut retries = self.client.retries();
         let mut farthest = self.part.len();
         loop {
@@ -90,7 +90,7 @@ impl Download<'_> {
     }
 
     /// Sends a request for the file or for the rest of it, and adds the response to the part.
-    fn attempt(&mut self) -> Result<Transfer, Failure> {
+    fn attempt(&mut self) -> Result<DownloadAttempt, RequestFailure> {
         let validator = self.part.validator().map(str::to_owned);
         let range = format!("bytes={}-", self.part.len());
         let known = self.wanted.known.filter(|_| validator.is_none());
@@ -101,7 +101,7 @@ impl Download<'_> {
         };
         let response = self.client.get(&self.url, &headers)?;
         match response.status() {
-            304 if known.is_some() => return Ok(Transfer::Unchanged),
+            304 if known.is_some() => return Ok(DownloadAttempt::Unchanged),
             200 => self.part.begin(&response)?,
             206 if self.part.fits(&response) => {}
             // The server cannot continue the part, so the whole file is requested. This does not count as a failure.
@@ -110,12 +110,12 @@ impl Download<'_> {
                 self.part.discard()?;
                 return self.attempt();
             }
-            status => return Err(Failure::Final(anyhow!("{} answered {status} to a plain request", self.url))),
+            status => return Err(RequestFailure::Final(anyhow!("{} answered {status} to a plain request", self.url))),
         }
         self.receive(response)
     }
 
-    fn receive(&mut self, mut response: Response<'_>) -> Result<Transfer, Failure> {
+    fn receive(&mut self, mut response: FetchResponse<'_>) -> Result<DownloadAttempt, RequestFailure> {
         let total = response.content_length().map(|rest| self.part.len() + rest);
         self.check_size(total.or(self.part.state().and_then(|state| state.total)))?;
         self.progress.advance(self.part.len(), total);
@@ -135,7 +135,7 @@ impl Download<'_> {
                 self.check_size(Some(self.part.len()))?;
             }
         }
-        Ok(Transfer::Complete)
+        Ok(DownloadAttempt::Complete)
     }
 
     /// Fails if the size differs from the one that the publisher states.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::disk::{Durability, files_below, replace};
 use crate::fetch::planned_file::{PART, PART_STATE, unfinished};
-use crate::fetch::response::Response;
+use crate::fetch::response::FetchResponse;
 
 /// The number of bytes after which a download is synced.
 const SYNC_BYTES: u64 = 4 << 20;
@@ -35,7 +35,7 @@ pub(crate) struct PartState {
 
 /// An unfinished download.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct DownloadPart {
     path: PathBuf,
     state_path: PathBuf,
     url: String,
@@ -43,7 +43,7 @@ pub(crate) struct Part {
     len: u64,
 }
 
-impl Part {
+impl DownloadPart {
     /// Opens the unfinished download of `url` to `target`. It is empty unless there is one that a server can continue.
     pub(crate) fn open(target: &Path, url: &str) -> Self {
         let beside = |end: &str| {
@@ -97,7 +97,7 @@ impl Part {
     }
 
     /// Whether a response with status 206 continues the part, with the same content.
-    pub(crate) fn fits(&self, response: &Response<'_>) -> bool {
+    pub(crate) fn fits(&self, response: &FetchResponse<'_>) -> bool {
         let (Some(state), Some(range)) = (self.state(), response.content_range()) else { return false };
         let is_same = |now: Option<&str>, then: &Option<String>| now.is_none() || now == then.as_deref();
         range.start == self.len
@@ -107,7 +107,7 @@ impl Part {
     }
 
     /// Starts again with the content of a response.
-    pub(crate) fn begin(&mut self, response: &Response<'_>) -> Result<()> {
+    pub(crate) fn begin(&mut self, response: &FetchResponse<'_>) -> Result<()> {
         self.discard()?;
         let owned = |value: Option<&str>| value.map(str::to_owned);
         let state = PartState {

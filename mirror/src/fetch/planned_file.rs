@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 /// The files that a mirror should have of one source, including those that it has already.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct SourcePlan {
     /// The publisher's name of the release, such as `119-36`; `None` if the files have no common release.
     pub release: Option<String>,
     /// The files, in the order in which they are fetched.
@@ -26,7 +26,7 @@ pub struct PlannedFile {
     /// The address.
     pub url: String,
     /// The kind of content, which decides how the end of the file is checked.
-    pub content: Content,
+    pub content: ContentKind,
     /// The size, if the publisher states it.
     pub bytes: Option<u64>,
     /// The publisher's version of this content, such as a date or a commit. A file with the same version in
@@ -68,7 +68,7 @@ pub(crate) fn unfinished(path: &str) -> Option<&str> {
 
 /// The kinds of files that publishers have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Content {
+pub enum ContentKind {
     /// A zip archive.
     Zip,
     /// A file compressed by bzip2.
@@ -81,7 +81,7 @@ pub enum Content {
     Xml,
 }
 
-impl Content {
+impl ContentKind {
     /// The name of the kind in a message.
     pub(crate) fn noun(self) -> &'static str {
         match self {

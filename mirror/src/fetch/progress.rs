@@ -3,7 +3,7 @@ The interface to a display of the progress of downloads.
 */
 
 /// A display of the progress of downloads.
-pub trait Progress {
+pub trait FetchProgress {
     /// Shows a line of text, such as the reason of a wait.
     fn note(&self, line: &str);
 
@@ -29,7 +29,7 @@ pub trait Progress {
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 
-impl Progress for Silent {
+impl FetchProgress for Silent {
     fn note(&self, _: &str) {}
 
     fn begin(&self, _: &str, _: Option<u64>) {}

@@ -16,13 +16,13 @@ use url::Url;
 
 use crate::fetch::pauses::Turn;
 use crate::fetch::rate_floor::RateFloor;
-use crate::fetch::retries::{Failure, parse_retry_after};
+use crate::fetch::retries::{RequestFailure, parse_retry_after};
 
 /// A date must be older than this to be a strong validator, because a file may change twice within a second.
 const MIN_AGE: Duration = Duration::from_secs(60);
 
 /// A response. The request ends when it is dropped.
-pub(crate) struct Response<'a> {
+pub(crate) struct FetchResponse<'a> {
     status: StatusCode,
     headers: HeaderMap,
     content_length: Option<u64>,
@@ -40,7 +40,7 @@ pub(crate) struct ContentRange {
     pub(crate) total: Option<u64>,
 }
 
-impl<'a> Response<'a> {
+impl<'a> FetchResponse<'a> {
     pub(crate) fn new(response: http::Response<Body>, floor: RateFloor, turn: Turn<'a>) -> Self {
         let (head, body) = response.into_parts();
         let content_length = body.content_length();
@@ -88,12 +88,12 @@ impl<'a> Response<'a> {
 
     /// The target of a redirect; `None` for other responses. Fails unless the target is on the same server and not less
     /// secure.
-    pub(crate) fn redirect(&self, from: &Url) -> Result<Option<Url>, Failure> {
+    pub(crate) fn redirect(&self, from: &Url) -> Result<Option<Url>, RequestFailure> {
         if !matches!(self.status(), 301 | 302 | 303 | 307 | 308) {
             return Ok(None);
         }
         let Some(location) = self.header(&LOCATION) else {
-            return Err(Failure::Final(anyhow!("{from} answered {} without a Location", self.status)));
+            return Err(RequestFailure::Final(anyhow!("{from} answered {} without a Location", self.status)));
         };
         let target = from
             .join(location)
@@ -103,22 +103,22 @@ impl<'a> Response<'a> {
     }
 
     /// Fails unless the status is one that callers handle, and the body has no content coding.
-    pub(crate) fn check(self, url: &Url) -> Result<Self, Failure> {
+    pub(crate) fn check(self, url: &Url) -> Result<Self, RequestFailure> {
         let status = self.status;
         match self.status() {
             200 | 206 | 304 | 416 => {}
             408 | 429 | 500..=599 => {
                 let retry_after =
                     self.header(&RETRY_AFTER).and_then(|value| parse_retry_after(value, SystemTime::now()));
-                return Err(Failure::Passing { reason: format!("{url} answered {status}"), retry_after });
+                return Err(RequestFailure::Passing { reason: format!("{url} answered {status}"), retry_after });
             }
-            _ => return Err(Failure::Final(anyhow!("{url} answered {status}"))),
+            _ => return Err(RequestFailure::Final(anyhow!("{url} answered {status}"))),
         }
         match self.header(&CONTENT_ENCODING) {
             None | Some("identity") => Ok(self),
-            Some(coding) => {
-                Err(Failure::Final(anyhow!("{url} sent the content coding {coding}, although it was asked for none")))
-            }
+            Some(coding) => Err(RequestFailure::Final(anyhow!(
+                "{url} sent the content coding {coding}, although it was asked for none"
+            ))),
         }
     }
 
@@ -127,7 +127,7 @@ impl<'a> Response<'a> {
     }
 }
 
-impl Read for Response<'_> {
+impl Read for FetchResponse<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let start = Instant::now();
         let n_read = self.body.read(into)?;
@@ -139,7 +139,7 @@ impl Read for Response<'_> {
     }
 }
 
-impl fmt::Debug for Response<'_> {
+impl fmt::Debug for FetchResponse<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Response").field("status", &self.status).finish_non_exhaustive()
     }

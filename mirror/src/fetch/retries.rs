@@ -18,7 +18,7 @@ const MAX_BACKOFF: Duration = Duration::from_secs(300);
 
 /// A request that failed.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum RequestFailure {
     /// A later attempt may succeed.
     Passing {
         /// The reason, with the address.
@@ -30,7 +30,7 @@ pub(crate) enum Failure {
     Final(Error),
 }
 
-impl Failure {
+impl RequestFailure {
     /// A passing failure without a wait that the server asks for.
     pub(crate) fn passing(reason: String) -> Self {
         Self::Passing { reason, retry_after: None }
@@ -60,7 +60,7 @@ impl Failure {
     }
 }
 
-impl<E: Into<Error>> From<E> for Failure {
+impl<E: Into<Error>> From<E> for RequestFailure {
     fn from(error: E) -> Self {
         Self::Final(error.into())
     }
@@ -109,10 +109,10 @@ impl Retries {
 
     /// The wait before the next attempt and the reason for it. Fails after the last attempt, after a failure that is
     /// final, and if the server asks for a wait of more than an hour.
-    pub(crate) fn wait_after(&mut self, failure: Failure) -> Result<(Duration, String), Error> {
+    pub(crate) fn wait_after(&mut self, failure: RequestFailure) -> Result<(Duration, String), Error> {
         let (reason, retry_after) = match failure {
-            Failure::Passing { reason, retry_after } => (reason, retry_after),
-            Failure::Final(error) => return Err(error),
+            RequestFailure::Passing { reason, retry_after } => (reason, retry_after),
+            RequestFailure::Final(error) => return Err(error),
         };
         self.n_failed += 1;
         if let Some(wait) = retry_after.filter(|wait| *wait > MAX_RETRY_AFTER) {
@@ -142,8 +142,11 @@ pub(crate) fn parse_retry_after(value: &str, now: SystemTime) -> Option<Duration
 mod tests {
     use super::*;
 
-    fn failed(retry_after: Option<u64>) -> Failure {
-        Failure::Passing { reason: "/a answered 503".to_owned(), retry_after: retry_after.map(Duration::from_secs) }
+    fn failed(retry_after: Option<u64>) -> RequestFailure {
+        RequestFailure::Passing {
+            reason: "/a answered 503".to_owned(),
+            retry_after: retry_after.map(Duration::from_secs),
+        }
     }
 
     #[test]

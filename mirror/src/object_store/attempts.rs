@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 
-use crate::fetch::retries::{Failure, Retries};
-use crate::object_store::times::Times;
+use crate::fetch::retries::{RequestFailure, Retries};
+use crate::object_store::times::RequestTimes;
 
 /// The maximum number of attempts. The waits between them are 0.5, 1, 2, 4 and 8 seconds, or as long as the store asks.
 const MAX_ATTEMPTS: u32 = 6;
@@ -21,7 +21,7 @@ pub(crate) struct Attempts {
 }
 
 impl Attempts {
-    pub(crate) fn new(times: Times) -> Self {
+    pub(crate) fn new(times: RequestTimes) -> Self {
         let max_waits = times.max_waits;
         Self { retries: Retries::new(MAX_ATTEMPTS, times.pause), max_waits, left: max_waits }
     }
@@ -34,7 +34,7 @@ impl Attempts {
 
     /// The wait before the next attempt and the reason for it. Fails after the last attempt, after a failure that is
     /// final, and if the store asks for waits of more than five minutes in all.
-    pub(crate) fn wait_after(&mut self, failure: Failure) -> Result<(Duration, String)> {
+    pub(crate) fn wait_after(&mut self, failure: RequestFailure) -> Result<(Duration, String)> {
         let (wait, reason) = self.retries.wait_after(failure)?;
         match self.left.checked_sub(wait) {
             Some(left) => self.left = left,
@@ -50,14 +50,15 @@ mod tests {
 
     #[test]
     fn waits_for_a_store_take_at_most_five_minutes_in_all() {
-        let busy = |secs| Failure::Passing { reason: "busy".to_owned(), retry_after: Some(Duration::from_secs(secs)) };
-        let mut attempts = Attempts::new(Times::USUAL);
+        let busy =
+            |secs| RequestFailure::Passing { reason: "busy".to_owned(), retry_after: Some(Duration::from_secs(secs)) };
+        let mut attempts = Attempts::new(RequestTimes::USUAL);
         assert_eq!(attempts.wait_after(busy(300)).unwrap().0.as_secs(), 300);
         let error = attempts.wait_after(busy(1)).unwrap_err().to_string();
         assert_eq!(error, "busy, and asks to wait 1 s: run again after that");
         attempts.reset();
         assert_eq!(attempts.wait_after(busy(120)).unwrap().0.as_secs(), 120);
-        let error = Attempts::new(Times::USUAL).wait_after(busy(3600)).unwrap_err().to_string();
+        let error = Attempts::new(RequestTimes::USUAL).wait_after(busy(3600)).unwrap_err().to_string();
         assert_eq!(error, "busy, and asks to wait 3600 s: run again after that");
     }
 }

@@ -16,18 +16,18 @@ use ureq::http::StatusCode;
 use ureq::{Agent, http};
 use url::Url;
 
-use crate::fetch::progress::Progress;
+use crate::fetch::progress::FetchProgress;
 use crate::fetch::rate_floor::RateFloor;
-use crate::fetch::retries::{Failure, parse_retry_after};
+use crate::fetch::retries::{RequestFailure, parse_retry_after};
 use crate::object_store::address::Address;
 use crate::object_store::attempts::Attempts;
 use crate::object_store::credentials::Credentials;
-use crate::object_store::error_body::ErrorBody;
+use crate::object_store::error_body::StoreErrorBody;
 use crate::object_store::failures;
-use crate::object_store::listing::{Object, Page};
+use crate::object_store::listing::{ListingPage, StoredObject};
 use crate::object_store::parallel::lock;
-use crate::object_store::request::{Request, Response};
-use crate::object_store::times::Times;
+use crate::object_store::request::{StoreRequest, StoreResponse};
+use crate::object_store::times::RequestTimes;
 
 /// A failed attempt that brings this many bytes resets the count of attempts.
 const GOOD_PROGRESS: u64 = 1 << 20;
@@ -43,12 +43,12 @@ const MAX_ERROR: u64 = 64 << 10;
 const MAX_LISTING: u64 = 16 << 20;
 
 /// A client of a store. Threads may share it.
-pub(crate) struct Client<'p> {
+pub(crate) struct StoreClient<'p> {
     agent: Agent,
     address: Address,
     credentials: Mutex<Option<Credentials>>,
-    times: Times,
-    progress: &'p (dyn Progress + Sync),
+    times: RequestTimes,
+    progress: &'p (dyn FetchProgress + Sync),
 }
 
 /// The response to a GET.
@@ -64,7 +64,7 @@ pub(crate) enum Got {
 
 /// The description of an object that exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Head {
+pub(crate) struct ObjectHead {
     /// The size in bytes.
     pub(crate) bytes: u64,
     /// The time since it was written, if the store states it.
@@ -77,7 +77,7 @@ pub(crate) struct Head {
 
 /// The condition of a PUT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Condition<'a> {
+pub(crate) enum PutCondition<'a> {
     /// There is no such object yet.
     IsNew,
     /// The object still has this entity tag.
@@ -93,13 +93,13 @@ pub(crate) enum Put {
     Refused,
 }
 
-impl<'p> Client<'p> {
+impl<'p> StoreClient<'p> {
     /// A client with the credentials and proxies of the environment.
-    pub(crate) fn new(address: Address, progress: &'p (dyn Progress + Sync)) -> Result<Self> {
-        Self::with_times(address, progress, Times::USUAL)
+    pub(crate) fn new(address: Address, progress: &'p (dyn FetchProgress + Sync)) -> Result<Self> {
+        Self::with_times(address, progress, RequestTimes::USUAL)
     }
 
-    fn with_times(address: Address, progress: &'p (dyn Progress + Sync), times: Times) -> Result<Self> {
+    fn with_times(address: Address, progress: &'p (dyn FetchProgress + Sync), times: RequestTimes) -> Result<Self> {
         let credentials = match address {
             Address::Bucket { .. } => Credentials::read()?,
             Address::Folder(_) => None,
@@ -130,7 +130,7 @@ impl<'p> Client<'p> {
 
     /// Gets an object of at most `max` bytes, unless it still has an entity tag.
     pub(crate) fn get(&self, name: &str, etag: Option<&str>, max: u64) -> Result<Got> {
-        let mut request = Request::new(Method::Get, name);
+        let mut request = StoreRequest::new(Method::Get, name);
         if let Some(etag) = etag {
             request = request.header("if-none-match", etag);
         }
@@ -145,21 +145,21 @@ impl<'p> Client<'p> {
             let stated = response.content_length();
             let body = response.read_to(max).map_err(|error| self.failure(name, error.into()))?;
             if body.len() as u64 > max {
-                return Err(Failure::Final(anyhow!(
+                return Err(RequestFailure::Final(anyhow!(
                     "{} is larger than {max} bytes, which no such object is",
                     self.url(name)
                 )));
             }
             if stated.is_some_and(|stated| stated != body.len() as u64) {
-                return Err(Failure::passing(format!("{} ended early", self.url(name))));
+                return Err(RequestFailure::passing(format!("{} ended early", self.url(name))));
             }
             Ok(Got::Found { body, etag: found })
         })
     }
 
     /// Requests the size, the age and the digest of an object; `None` if the store does not have it.
-    pub(crate) fn head(&self, name: &str) -> Result<Option<Head>> {
-        let request = Request::new(Method::Head, name).header("x-amz-checksum-mode", "ENABLED");
+    pub(crate) fn head(&self, name: &str) -> Result<Option<ObjectHead>> {
+        let request = StoreRequest::new(Method::Head, name).header("x-amz-checksum-mode", "ENABLED");
         self.with_retries(|_| {
             let response = self.send(&request)?;
             match (response.status().as_u16(), response.content_length()) {
@@ -167,7 +167,7 @@ impl<'p> Client<'p> {
                 (200, Some(bytes)) => {
                     let checksum = response.header(CHECKSUM).map(str::to_owned);
                     let version = response.version().map(str::to_owned);
-                    Ok(Some(Head { bytes, age: response.age(), checksum, version }))
+                    Ok(Some(ObjectHead { bytes, age: response.age(), checksum, version }))
                 }
                 _ => Err(self.unexpected(&request, &response)),
             }
@@ -202,8 +202,8 @@ impl<'p> Client<'p> {
         end: u64,
         total: u64,
         write: &mut dyn FnMut(&[u8]) -> Result<()>,
-    ) -> Result<(), Failure> {
-        let mut request = Request::new(Method::Get, name);
+    ) -> Result<(), RequestFailure> {
+        let mut request = StoreRequest::new(Method::Get, name);
         let is_whole = *position == 0 && end == total;
         if !is_whole {
             request = request.header("range", format!("bytes={position}-{}", end - 1));
@@ -216,28 +216,36 @@ impl<'p> Client<'p> {
                 let range = response.header("content-range").unwrap_or_default().to_owned();
                 let of = range.rsplit_once('/').and_then(|(_, total)| total.parse().ok());
                 if of == Some(total) && range != format!("bytes {position}-{}/{total}", end - 1) {
-                    return Err(Failure::Final(anyhow!(
+                    return Err(RequestFailure::Final(anyhow!(
                         "{url} answered with the range {range:?} in place of the one that was asked for"
                     )));
                 }
                 Some(of.ok_or_else(|| anyhow!("{url} answered with the range {range:?}, which does not say its size"))?)
             }
-            404 => return Err(Failure::Final(anyhow!("{url} is not there"))),
-            416 => return Err(Failure::Final(anyhow!("{url} has fewer bytes than the {total} of the manifest"))),
-            200 => return Err(Failure::Final(anyhow!("{url} has no ranges, which a pull needs: use another server"))),
+            404 => return Err(RequestFailure::Final(anyhow!("{url} is not there"))),
+            416 => {
+                return Err(RequestFailure::Final(anyhow!("{url} has fewer bytes than the {total} of the manifest")));
+            }
+            200 => {
+                return Err(RequestFailure::Final(anyhow!(
+                    "{url} has no ranges, which a pull needs: use another server"
+                )));
+            }
             _ => return Err(self.unexpected(&request, &response)),
         };
         if let Some(found) = found.filter(|found| *found != total) {
-            return Err(Failure::Final(anyhow!("{url} has {found} bytes in place of the {total} of the manifest")));
+            return Err(RequestFailure::Final(anyhow!(
+                "{url} has {found} bytes in place of the {total} of the manifest"
+            )));
         }
         let mut buffer = vec![0; 1 << 16];
         while *position < end {
             let n_read = response.read(&mut buffer).map_err(|error| self.failure(name, error.into()))?;
             if n_read == 0 {
-                return Err(Failure::passing(format!("{url} ended early")));
+                return Err(RequestFailure::passing(format!("{url} ended early")));
             }
             if n_read as u64 > end - *position {
-                return Err(Failure::Final(anyhow!("{url} has more bytes than the {total} of the manifest")));
+                return Err(RequestFailure::Final(anyhow!("{url} has more bytes than the {total} of the manifest")));
             }
             write(&buffer[..n_read])?;
             *position += n_read as u64;
@@ -246,13 +254,13 @@ impl<'p> Client<'p> {
     }
 
     /// Writes an object.
-    pub(crate) fn put(&self, name: &str, body: &[u8], condition: Option<Condition<'_>>) -> Result<Put> {
+    pub(crate) fn put(&self, name: &str, body: &[u8], condition: Option<PutCondition<'_>>) -> Result<Put> {
         let checksum = checksum(body);
-        let request = Request::new(Method::Put, name).header(CHECKSUM, checksum.clone()).body(body);
+        let request = StoreRequest::new(Method::Put, name).header(CHECKSUM, checksum.clone()).body(body);
         let request = match condition {
             None => request,
-            Some(Condition::IsNew) => request.header("if-none-match", "*"),
-            Some(Condition::Has(etag)) => request.header("if-match", etag),
+            Some(PutCondition::IsNew) => request.header("if-none-match", "*"),
+            Some(PutCondition::Has(etag)) => request.header("if-match", etag),
         };
         self.with_retries(|_| {
             let response = self.send(&request)?;
@@ -267,7 +275,7 @@ impl<'p> Client<'p> {
 
     /// Removes an object, if it is there.
     pub(crate) fn delete(&self, name: &str) -> Result<()> {
-        let request = Request::new(Method::Delete, name);
+        let request = StoreRequest::new(Method::Delete, name);
         self.with_retries(|_| {
             let response = self.send(&request)?;
             match response.status().as_u16() {
@@ -278,14 +286,14 @@ impl<'p> Client<'p> {
     }
 
     /// Lists the objects whose names begin with `beginning`.
-    pub(crate) fn list(&self, beginning: &str) -> Result<Vec<Object>> {
+    pub(crate) fn list(&self, beginning: &str) -> Result<Vec<StoredObject>> {
         let Address::Bucket { prefix, .. } = &self.address else { bail!("{} cannot be listed", self.url("")) };
         let (mut objects, mut token) = (Vec::new(), None);
         loop {
             let page = self.page(&format!("{prefix}{beginning}"), token.as_deref())?;
             objects.extend(page.objects.into_iter().filter_map(|object| {
                 let key = object.key.strip_prefix(prefix.as_str())?.to_owned();
-                Some(Object { key, ..object })
+                Some(StoredObject { key, ..object })
             }));
             match page.next {
                 None => return Ok(objects),
@@ -295,8 +303,8 @@ impl<'p> Client<'p> {
         }
     }
 
-    fn page(&self, prefix: &str, token: Option<&str>) -> Result<Page> {
-        let mut request = Request::new(Method::Get, "");
+    fn page(&self, prefix: &str, token: Option<&str>) -> Result<ListingPage> {
+        let mut request = StoreRequest::new(Method::Get, "");
         if let Some(token) = token {
             request = request.parameter("continuation-token", token);
         }
@@ -307,13 +315,16 @@ impl<'p> Client<'p> {
                 return Err(self.unexpected(&request, &response));
             }
             let body = response.read_to(MAX_LISTING).map_err(|error| self.failure("", error.into()))?;
-            Page::read(&body)
-                .map_err(|error| Failure::Final(error.context(format!("{} cannot be listed", self.url("")))))
+            ListingPage::read(&body)
+                .map_err(|error| RequestFailure::Final(error.context(format!("{} cannot be listed", self.url("")))))
         })
     }
 
     /// Repeats `attempt` until it succeeds, fails for good, or has no attempt left.
-    pub(crate) fn with_retries<T>(&self, mut attempt: impl FnMut(&mut Attempts) -> Result<T, Failure>) -> Result<T> {
+    pub(crate) fn with_retries<T>(
+        &self,
+        mut attempt: impl FnMut(&mut Attempts) -> Result<T, RequestFailure>,
+    ) -> Result<T> {
         let mut attempts = Attempts::new(self.times);
         loop {
             let failure = match attempt(&mut attempts) {
@@ -327,7 +338,7 @@ impl<'p> Client<'p> {
     }
 
     /// Sends a request. The status of the response is 2xx, 304, 404, 409, 412 or 416.
-    pub(crate) fn send(&self, request: &Request<'_>) -> Result<Response, Failure> {
+    pub(crate) fn send(&self, request: &StoreRequest<'_>) -> Result<StoreResponse, RequestFailure> {
         let credentials = self.credentials().clone();
         let url = self.signed(request, credentials.as_ref());
         let mut builder = http::Request::builder().method(request.method.to_str()).uri(url.as_str());
@@ -335,7 +346,7 @@ impl<'p> Client<'p> {
             builder = builder.header(*name, value);
         }
         let cannot = |error: http::Error| {
-            Failure::Final(anyhow!("cannot send a request to {}: {error}", self.url(request.name)))
+            RequestFailure::Final(anyhow!("cannot send a request to {}: {error}", self.url(request.name)))
         };
         let sent = match request.method {
             Method::Put | Method::Post => self.agent.run(builder.body(request.body).map_err(cannot)?),
@@ -343,7 +354,7 @@ impl<'p> Client<'p> {
         };
         let unanswered = |error| failures::unanswered(&self.url(request.name), error, &self.times);
         let floor = RateFloor::new(self.times.min_bytes_per_sec, self.times.window);
-        let response = Response::new(sent.map_err(unanswered)?, floor);
+        let response = StoreResponse::new(sent.map_err(unanswered)?, floor);
         match response.status().as_u16() {
             200..=299 | 304 | 409 | 412 | 416 => Ok(response),
             // A HEAD has no body that says whether the object or the bucket is missing.
@@ -356,7 +367,7 @@ impl<'p> Client<'p> {
         lock(&self.credentials)
     }
 
-    fn signed(&self, request: &Request<'_>, credentials: Option<&Credentials>) -> Url {
+    fn signed(&self, request: &StoreRequest<'_>, credentials: Option<&Credentials>) -> Url {
         let mut url = self.url(request.name);
         let query = request.query.iter().map(|(name, value)| (*name, value.as_str()));
         let mut headers: Vec<(&str, &str)> =
@@ -381,12 +392,12 @@ impl<'p> Client<'p> {
     /// Fails if the response is an error. A response that says that the object does not exist is returned.
     fn check(
         &self,
-        request: &Request<'_>,
-        mut response: Response,
+        request: &StoreRequest<'_>,
+        mut response: StoreResponse,
         credentials: Option<&Credentials>,
-    ) -> Result<Response, Failure> {
+    ) -> Result<StoreResponse, RequestFailure> {
         // The error counts even if its body cannot be read.
-        let ErrorBody { code, region } = ErrorBody::read(&response.read_to(MAX_ERROR).unwrap_or_default());
+        let StoreErrorBody { code, region } = StoreErrorBody::read(&response.read_to(MAX_ERROR).unwrap_or_default());
         let status = response.status();
         let region = response.header("x-amz-bucket-region").filter(|_| region.is_empty()).unwrap_or(&region);
         let url = self.url(request.name);
@@ -395,7 +406,7 @@ impl<'p> Client<'p> {
         } else {
             format!("{url} answered {status} ({code})")
         };
-        let error = |message: String| Err(Failure::Final(anyhow!(message)));
+        let error = |message: String| Err(RequestFailure::Final(anyhow!(message)));
         match (status.as_u16(), code.as_str()) {
             (404, "NoSuchBucket") => error(format!("{named}: make the bucket, or name another by --store")),
             (404, _) => Ok(response),
@@ -409,10 +420,10 @@ impl<'p> Client<'p> {
             (408 | 429 | 500..=599, _) | (_, "RequestTimeout") => {
                 let retry_after =
                     response.header("retry-after").and_then(|value| parse_retry_after(value, SystemTime::now()));
-                Err(Failure::Passing { reason: named, retry_after })
+                Err(RequestFailure::Passing { reason: named, retry_after })
             }
             (400 | 401 | 403, _) if self.has_new_credentials(credentials)? => {
-                Err(Failure::passing(format!("{named}, and the credentials have changed since they were read")))
+                Err(RequestFailure::passing(format!("{named}, and the credentials have changed since they were read")))
             }
             (_, "ExpiredToken" | "ExpiredTokenException" | "TokenRefreshRequired") => error(format!(
                 "{named}: the credentials have expired; give new ones by the environment, or in the file of credentials, \
@@ -445,12 +456,17 @@ impl<'p> Client<'p> {
     }
 
     /// The failure for a response that no store should send.
-    pub(crate) fn unexpected(&self, request: &Request<'_>, response: &Response) -> Failure {
-        Failure::Final(anyhow!("{} answered {} to a {}", self.url(request.name), response.status(), request.method))
+    pub(crate) fn unexpected(&self, request: &StoreRequest<'_>, response: &StoreResponse) -> RequestFailure {
+        RequestFailure::Final(anyhow!(
+            "{} answered {} to a {}",
+            self.url(request.name),
+            response.status(),
+            request.method
+        ))
     }
 
     /// The failure of a request or of reading its response. The message does not have the signature.
-    pub(crate) fn failure(&self, name: &str, error: ureq::Error) -> Failure {
+    pub(crate) fn failure(&self, name: &str, error: ureq::Error) -> RequestFailure {
         failures::broken(&self.url(name), error, &self.times)
     }
 }

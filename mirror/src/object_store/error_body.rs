@@ -7,23 +7,23 @@ use index_builder::report::skip::Skip;
 
 /// An error of a store. Its fields are empty if the body is something else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ErrorBody {
+pub(crate) struct StoreErrorBody {
     /// The code, such as `NoSuchBucket`.
     pub(crate) code: String,
     /// The region of the bucket, if the request named a different one.
     pub(crate) region: String,
 }
 
-impl ErrorBody {
+impl StoreErrorBody {
     /// Reads a body.
     pub(crate) fn read(body: &[u8]) -> Self {
         read(body).unwrap_or_default()
     }
 }
 
-fn read(body: &[u8]) -> Result<ErrorBody, Skip> {
+fn read(body: &[u8]) -> Result<StoreErrorBody, Skip> {
     let mut xml = Xml::new(body);
-    let mut error = ErrorBody::default();
+    let mut error = StoreErrorBody::default();
     if xml.root()?.name() != "Error" {
         return Ok(error);
     }
@@ -53,10 +53,10 @@ mod tests {
     #[test]
     fn code_and_region_are_read_and_are_empty_for_other_bodies() {
         let body = b"<?xml version=\"1.0\"?>\n<Error><Code>PermanentRedirect</Code><Message>m</Message><Region>eu-west-1</Region></Error>";
-        let expected = ErrorBody { code: "PermanentRedirect".to_owned(), region: "eu-west-1".to_owned() };
-        assert_eq!(ErrorBody::read(body), expected);
+        let expected = StoreErrorBody { code: "PermanentRedirect".to_owned(), region: "eu-west-1".to_owned() };
+        assert_eq!(StoreErrorBody::read(body), expected);
         for other in ["", "<html>", "{}", "<Error><Code>a b</Code></Error>", "<x><Code>C</Code></x>"] {
-            assert_eq!(ErrorBody::read(other.as_bytes()), ErrorBody::default(), "{other}");
+            assert_eq!(StoreErrorBody::read(other.as_bytes()), StoreErrorBody::default(), "{other}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use anyhow::{Result, anyhow, bail};
 use lexdex_index::is_build_id;
 
-use crate::object_store::client::{Client, Condition, Got, Put};
+use crate::object_store::client::{Got, Put, PutCondition, StoreClient};
 use crate::object_store::layout::LATEST;
 
 /// The largest content, in bytes. A build id has 64.
@@ -53,7 +53,7 @@ pub(crate) enum Asked {
 
 impl Latest {
     /// Gets the content, unless it still has the given entity tag.
-    pub(crate) fn ask(client: &Client<'_>, etag: Option<&str>) -> Result<Asked> {
+    pub(crate) fn ask(client: &StoreClient<'_>, etag: Option<&str>) -> Result<Asked> {
         Ok(match client.get(LATEST, etag, MAX_BYTES)? {
             Got::Missing => Asked::Missing,
             Got::Unchanged => Asked::Unchanged,
@@ -62,7 +62,7 @@ impl Latest {
     }
 
     /// Reads the content; `None` if the store has no `latest`.
-    pub(crate) fn read(client: &Client<'_>) -> Result<Option<Self>> {
+    pub(crate) fn read(client: &StoreClient<'_>) -> Result<Option<Self>> {
         match Self::ask(client, None)? {
             Asked::Found(latest) => Ok(Some(latest)),
             Asked::Missing | Asked::Unchanged => Ok(None),
@@ -75,7 +75,7 @@ impl Latest {
     }
 
     /// The build that it names, or an error that quotes it.
-    pub(crate) fn expect_build(&self, client: &Client<'_>) -> Result<&str> {
+    pub(crate) fn expect_build(&self, client: &StoreClient<'_>) -> Result<&str> {
         self.build().ok_or_else(|| {
             let quoted: String = String::from_utf8_lossy(&self.text).trim().chars().take(40).collect();
             anyhow!("{} names no build, but begins with {quoted:?}: push an index to the store", client.url(LATEST))
@@ -85,15 +85,15 @@ impl Latest {
 
 /// Replaces `known`, the content that was read before, by the id of a build, and reads it back. Fails with [`Raced`] if
 /// another push has written it since.
-pub(crate) fn replace(client: &Client<'_>, known: Option<&Latest>, build: &str) -> Result<()> {
+pub(crate) fn replace(client: &StoreClient<'_>, known: Option<&Latest>, build: &str) -> Result<()> {
     let raced = || Raced { latest: client.url(LATEST).to_string() };
     // A store may ignore the condition below. This check then narrows the race to the time between two requests.
     if Latest::read(client)?.as_ref() != known {
         return Err(raced().into());
     }
     let condition = match known.map(|known| known.etag.as_deref()) {
-        None => Condition::IsNew,
-        Some(Some(etag)) => Condition::Has(etag),
+        None => PutCondition::IsNew,
+        Some(Some(etag)) => PutCondition::Has(etag),
         Some(None) => bail!("{} has no ETag, without which two pushes cannot be distinguished", client.url(LATEST)),
     };
     let put = client.put(LATEST, format!("{build}\n").as_bytes(), Some(condition))?;

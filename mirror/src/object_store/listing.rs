@@ -11,16 +11,16 @@ use jiff::Timestamp;
 
 /// A page of the listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Page {
+pub(crate) struct ListingPage {
     /// The objects.
-    pub(crate) objects: Vec<Object>,
+    pub(crate) objects: Vec<StoredObject>,
     /// The token of the next page.
     pub(crate) next: Option<String>,
 }
 
 /// An object of the bucket.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Object {
+pub(crate) struct StoredObject {
     /// The path, which does not begin with a slash.
     pub(crate) key: String,
     /// The `ETag` without its quotes.
@@ -31,20 +31,20 @@ pub(crate) struct Object {
     pub(crate) modified: Option<Timestamp>,
 }
 
-impl Page {
+impl ListingPage {
     /// Reads a page.
     pub(crate) fn read(body: &[u8]) -> Result<Self> {
         read(body).map_err(|Skip { reason, detail }| anyhow!("{} {detail}", reason.explanation))
     }
 }
 
-fn read(body: &[u8]) -> Result<Page, Skip> {
+fn read(body: &[u8]) -> Result<ListingPage, Skip> {
     let mut xml = Xml::new(body);
     let root = xml.root()?;
     if root.name() != "ListBucketResult" {
         return Err(Skip::new(&NOT_WELL_FORMED, format!("the root is {}", root.name())));
     }
-    let (mut page, mut is_truncated) = (Page::default(), false);
+    let (mut page, mut is_truncated) = (ListingPage::default(), false);
     xml.children(&mut |xml, element| {
         match element.name() {
             "IsTruncated" => is_truncated = xml.text()?.trim() == "true",
@@ -61,8 +61,8 @@ fn read(body: &[u8]) -> Result<Page, Skip> {
     Ok(page)
 }
 
-fn read_object(xml: &mut Xml<&[u8]>) -> Result<Object, Skip> {
-    let mut object = Object::default();
+fn read_object(xml: &mut Xml<&[u8]>) -> Result<StoredObject, Skip> {
+    let mut object = StoredObject::default();
     xml.children(&mut |xml, element| {
         match element.name() {
             "Key" => object.key = xml.text()?,
@@ -100,26 +100,26 @@ mod tests {
              </Contents><Contents><Key>bulk-data/</Key><Size>0</Size></Contents>\
              <CommonPrefixes><Prefix>x/</Prefix></CommonPrefixes>",
         );
-        let object = |key: &str, etag: &str, bytes, modified: &str| Object {
+        let object = |key: &str, etag: &str, bytes, modified: &str| StoredObject {
             key: key.to_owned(),
             etag: etag.to_owned(),
             bytes,
             modified: modified.parse().ok(),
         };
-        let expected = Page {
+        let expected = ListingPage {
             objects: vec![
                 object("bulk-data/a&b.csv", "0f-12", 7_700_000_000, "2025-01-01T00:00:00Z"),
                 object("bulk-data/", "", 0, ""),
             ],
             next: Some("1+a/b&c==".to_owned()),
         };
-        assert_eq!(Page::read(body.as_bytes()).unwrap(), expected);
+        assert_eq!(ListingPage::read(body.as_bytes()).unwrap(), expected);
     }
 
     #[test]
     fn last_page_has_no_token() {
         let body = page("<IsTruncated>false</IsTruncated><NextContinuationToken>x</NextContinuationToken>");
-        assert_eq!(Page::read(body.as_bytes()).unwrap(), Page::default());
+        assert_eq!(ListingPage::read(body.as_bytes()).unwrap(), ListingPage::default());
     }
 
     #[test]
@@ -131,7 +131,7 @@ mod tests {
             (page("<Contents>").replace("</ListBucketResult>", ""), ""),
             ("<html><h1>Maintenance</h1></html>".to_owned(), "the root is html"),
         ] {
-            let error = format!("{:#}", Page::read(body.as_bytes()).unwrap_err());
+            let error = format!("{:#}", ListingPage::read(body.as_bytes()).unwrap_err());
             assert!(error.contains(reason), "{error}");
         }
     }

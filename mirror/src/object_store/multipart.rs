@@ -8,9 +8,9 @@ use index_builder::report::skip::Skip;
 use rusty_s3::Method;
 use ureq::http::StatusCode;
 
-use crate::fetch::retries::Failure;
-use crate::object_store::client::{CHECKSUM, Client, checksum};
-use crate::object_store::request::{Request, Response};
+use crate::fetch::retries::RequestFailure;
+use crate::object_store::client::{CHECKSUM, StoreClient, checksum};
+use crate::object_store::request::{StoreRequest, StoreResponse};
 
 /// The largest response, in bytes.
 const MAX_RESPONSE: u64 = 1 << 20;
@@ -26,7 +26,7 @@ pub(crate) struct Upload {
 
 /// A part that the store has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Part {
+pub(crate) struct StoredPart {
     /// The number, counted from 1.
     number: usize,
     etag: String,
@@ -37,21 +37,21 @@ pub(crate) struct Part {
 
 impl Upload {
     /// Begins an upload.
-    pub(crate) fn begin(client: &Client<'_>, name: &str) -> Result<Self> {
+    pub(crate) fn begin(client: &StoreClient<'_>, name: &str) -> Result<Self> {
         let request =
-            Request::new(Method::Post, name).parameter("uploads", "").header("x-amz-checksum-algorithm", "SHA256");
+            StoreRequest::new(Method::Post, name).parameter("uploads", "").header("x-amz-checksum-algorithm", "SHA256");
         let id = client.with_retries(|_| {
             let body = read(client, &request)?;
             let id = child(&body, "InitiateMultipartUploadResult", "UploadId").filter(|id| !id.is_empty());
-            id.ok_or_else(|| Failure::Final(anyhow!("{} began no upload in parts", client.url(name))))
+            id.ok_or_else(|| RequestFailure::Final(anyhow!("{} began no upload in parts", client.url(name))))
         })?;
         Ok(Self { name: name.to_owned(), id })
     }
 
     /// Uploads a part. Numbers begin at 1.
-    pub(crate) fn put(&self, client: &Client<'_>, number: usize, body: &[u8]) -> Result<Part> {
+    pub(crate) fn put(&self, client: &StoreClient<'_>, number: usize, body: &[u8]) -> Result<StoredPart> {
         let checksum = checksum(body);
-        let request = Request::new(Method::Put, &self.name)
+        let request = StoreRequest::new(Method::Put, &self.name)
             .parameter("partNumber", number.to_string())
             .parameter("uploadId", &self.id)
             .header(CHECKSUM, &checksum)
@@ -63,16 +63,16 @@ impl Upload {
                 return Err(client.unexpected(&request, &response));
             };
             let is_checked = response.header(CHECKSUM) == Some(&checksum);
-            Ok(Part { number, etag, checksum: checksum.clone(), is_checked })
+            Ok(StoredPart { number, etag, checksum: checksum.clone(), is_checked })
         })
     }
 
     /// Makes the object from its parts, which are in order. Returns `false` if the store has no such upload. The object
     /// may exist then, because the response to an earlier attempt may have been lost.
-    pub(crate) fn complete(&self, client: &Client<'_>, parts: &[Part]) -> Result<bool> {
-        let parts: String = parts.iter().map(Part::to_xml).collect();
+    pub(crate) fn complete(&self, client: &StoreClient<'_>, parts: &[StoredPart]) -> Result<bool> {
+        let parts: String = parts.iter().map(StoredPart::to_xml).collect();
         let body = format!("<CompleteMultipartUpload>{parts}</CompleteMultipartUpload>");
-        let request = Request::new(Method::Post, &self.name).parameter("uploadId", &self.id).body(body.as_bytes());
+        let request = StoreRequest::new(Method::Post, &self.name).parameter("uploadId", &self.id).body(body.as_bytes());
         client.with_retries(|_| {
             let mut response = client.send(&request)?;
             if response.status() == StatusCode::NOT_FOUND {
@@ -82,19 +82,19 @@ impl Upload {
             // A store may answer 200 before it knows the outcome, so the body decides.
             match child(&body, "CompleteMultipartUploadResult", "ETag") {
                 Some(_) => Ok(true),
-                None => Err(Failure::passing(format!("{} did not complete the upload", client.url(&self.name)))),
+                None => Err(RequestFailure::passing(format!("{} did not complete the upload", client.url(&self.name)))),
             }
         })
     }
 
     /// Removes the parts.
-    pub(crate) fn abort(&self, client: &Client<'_>) -> Result<()> {
-        let request = Request::new(Method::Delete, &self.name).parameter("uploadId", &self.id);
+    pub(crate) fn abort(&self, client: &StoreClient<'_>) -> Result<()> {
+        let request = StoreRequest::new(Method::Delete, &self.name).parameter("uploadId", &self.id);
         client.with_retries(|_| client.send(&request).map(drop))
     }
 }
 
-impl Part {
+impl StoredPart {
     fn to_xml(&self) -> String {
         let Self { number, etag, checksum, is_checked } = self;
         // A store that does not support digests may reject the element.
@@ -105,12 +105,16 @@ impl Part {
 }
 
 /// Sends a request, and reads the body of the response.
-fn read(client: &Client<'_>, request: &Request<'_>) -> Result<Vec<u8>, Failure> {
+fn read(client: &StoreClient<'_>, request: &StoreRequest<'_>) -> Result<Vec<u8>, RequestFailure> {
     read_body(client, request, &mut client.send(request)?)
 }
 
 /// Reads the body of a response.
-fn read_body(client: &Client<'_>, request: &Request<'_>, response: &mut Response) -> Result<Vec<u8>, Failure> {
+fn read_body(
+    client: &StoreClient<'_>,
+    request: &StoreRequest<'_>,
+    response: &mut StoreResponse,
+) -> Result<Vec<u8>, RequestFailure> {
     if !response.status().is_success() {
         return Err(client.unexpected(request, response));
     }

@@ -8,7 +8,7 @@ use std::thread;
 
 use anyhow::{Error, Result};
 
-use crate::fetch::progress::Progress;
+use crate::fetch::progress::FetchProgress;
 
 /// The number of connections.
 const N_CONNECTIONS: usize = 4;
@@ -41,14 +41,14 @@ pub(crate) fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Counts the bytes of all connections.
 pub(crate) struct Meter<'p> {
-    progress: &'p (dyn Progress + Sync),
+    progress: &'p (dyn FetchProgress + Sync),
     position: AtomicU64,
     total: u64,
 }
 
 impl<'p> Meter<'p> {
     /// Begins to show the progress of `total` bytes.
-    pub(crate) fn begin(progress: &'p (dyn Progress + Sync), name: &str, total: u64) -> Self {
+    pub(crate) fn begin(progress: &'p (dyn FetchProgress + Sync), name: &str, total: u64) -> Self {
         progress.begin(name, Some(total));
         Self { progress, position: AtomicU64::new(0), total }
     }

@@ -12,7 +12,7 @@ use crate::fetch::rate_floor::RateFloor;
 
 /// A request for an object or, with an empty name, for the bucket itself.
 #[derive(Clone, Debug)]
-pub(crate) struct Request<'a> {
+pub(crate) struct StoreRequest<'a> {
     pub(crate) method: rusty_s3::Method,
     pub(crate) name: &'a str,
     /// The parameters, in the order of their names.
@@ -22,7 +22,7 @@ pub(crate) struct Request<'a> {
     pub(crate) body: &'a [u8],
 }
 
-impl<'a> Request<'a> {
+impl<'a> StoreRequest<'a> {
     /// A request without parameters, headers or body.
     pub(crate) fn new(method: rusty_s3::Method, name: &'a str) -> Self {
         Self { method, name, query: Vec::new(), headers: Vec::new(), body: &[] }
@@ -47,14 +47,14 @@ impl<'a> Request<'a> {
 }
 
 /// A response with a status that the caller may expect.
-pub(crate) struct Response {
+pub(crate) struct StoreResponse {
     status: StatusCode,
     headers: HeaderMap,
     body: BodyReader<'static>,
     floor: RateFloor,
 }
 
-impl Response {
+impl StoreResponse {
     /// A response whose body must keep the minimum rate `floor`.
     pub(crate) fn new(response: http::Response<Body>, floor: RateFloor) -> Self {
         let (head, body) = response.into_parts();
@@ -95,7 +95,7 @@ impl Response {
     }
 }
 
-impl Read for Response {
+impl Read for StoreResponse {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let start = Instant::now();
         let n_read = self.body.read(into)?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The limits on the time of a request, and the waits before the next attempts at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Times {
+pub(crate) struct RequestTimes {
     /// The time until a connection is established.
     pub(crate) connect: Duration,
     /// The time without a byte after which a transfer counts as stalled.
@@ -23,7 +23,7 @@ pub(crate) struct Times {
     pub(crate) max_waits: Duration,
 }
 
-impl Times {
+impl RequestTimes {
     /// The limits for every store.
     pub(crate) const USUAL: Self = Self {
         connect: Duration::from_secs(10),

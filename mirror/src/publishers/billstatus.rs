@@ -27,50 +27,52 @@ use anyhow::{Result, bail};
 
 pub(crate) use self::congress::current_congress;
 use self::feed::Feed;
-use self::files::Files;
-use self::group::{Group, SOURCE};
+use self::files::GroupFiles;
+use self::group::{BillTypeGroup, SOURCE};
 use self::listing::Listing;
 use crate::clock::today;
 use crate::config;
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::Plan;
+use crate::fetch::planned_file::SourcePlan;
 use crate::publishers::parts::plan_parts;
 use crate::publishers::publisher::{ImportStep, Publisher};
-use crate::publishers::site::Site;
+use crate::publishers::site::PublisherUrl;
 
 /// The bills of Congress.
 #[derive(Debug)]
 pub struct Billstatus {
-    site: Site,
-    groups: Vec<Group>,
+    site: PublisherUrl,
+    groups: Vec<BillTypeGroup>,
 }
 
 impl Billstatus {
     /// Makes the publisher of a table `billstatus`. Fails if the table names an unknown Congress or type.
-    pub fn new(config: &config::Billstatus) -> Result<Self> {
-        let site = Site::new(config.base_url.as_ref(), "https://www.govinfo.gov");
-        Ok(Self { site, groups: Group::wanted(config, current_congress(today()))? })
+    pub fn new(config: &config::BillstatusConfig) -> Result<Self> {
+        let site = PublisherUrl::new(config.base_url.as_ref(), "https://www.govinfo.gov");
+        Ok(Self { site, groups: BillTypeGroup::wanted(config, current_congress(today()))? })
     }
 
     /// Reads the feed. If it cannot be read, every group is listed, and a note says so.
-    fn feed(&self, client: &Client, notes: &mut Vec<String>) -> Option<Feed> {
+    fn feed(&self, client: &FetchClient, notes: &mut Vec<String>) -> Option<Feed> {
         let url = self.site.at("rss/billstatus-batch.xml");
         let feed = client.document(&url, None).and_then(|document| Feed::read(&document.body));
         feed.map_err(|error| notes.push(format!("all bills are listed, because {url} cannot be used: {error:#}"))).ok()
     }
 
-    fn plan_group(&self, client: &Client, group: &Group, files: &Files<'_>) -> Result<Plan> {
+    fn plan_group(&self, client: &FetchClient, group: &BillTypeGroup, files: &GroupFiles<'_>) -> Result<SourcePlan> {
         let url = self.site.at(&group.listing());
         let document = client.document(&url, Some("application/json"))?;
         let listing = Listing::read(&url, group, &document.body)?;
         match &listing.zip {
-            Some(zip) => Ok(Plan { files: files.plan(&self.site, group, zip, &listing.bills), ..Plan::default() }),
+            Some(zip) => {
+                Ok(SourcePlan { files: files.plan(&self.site, group, zip, &listing.bills), ..SourcePlan::default() })
+            }
             None if files.zip.is_some() => bail!(
                 "{url} lists no bills any more, and the mirror has some. They stay as they are: check the address, and \
                  take the Congress or the type out of billstatus if its bills are gone"
             ),
-            None => Ok(Plan { notes: vec![format!("{url} lists no bills yet")], ..Plan::default() }),
+            None => Ok(SourcePlan { notes: vec![format!("{url} lists no bills yet")], ..SourcePlan::default() }),
         }
     }
 }
@@ -84,15 +86,15 @@ impl Publisher for Billstatus {
         "billstatus"
     }
 
-    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+    fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
         let mut notes = Vec::new();
-        let groups: Vec<(&Group, Files<'_>)> =
-            self.groups.iter().map(|group| (group, Files::of(group, known))).collect();
+        let groups: Vec<(&BillTypeGroup, GroupFiles<'_>)> =
+            self.groups.iter().map(|group| (group, GroupFiles::of(group, known))).collect();
         let has_any = groups.iter().any(|(_, files)| files.zip.is_some());
         let feed = if has_any { self.feed(client, &mut notes) } else { None };
-        let plan_group = |(group, files): &(&Group, Files<'_>)| {
+        let plan_group = |(group, files): &(&BillTypeGroup, GroupFiles<'_>)| {
             if feed.as_ref().is_some_and(|feed| files.are_newer_than(feed, group)) {
-                return Ok(Plan { files: files.kept(), ..Plan::default() });
+                return Ok(SourcePlan { files: files.kept(), ..SourcePlan::default() });
             }
             self.plan_group(client, group, files)
         };

@@ -13,13 +13,13 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use crate::config::{self, Wanted};
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::{Content, Plan, PlannedFile};
+use crate::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
 use crate::publishers::held::{held, kept};
 use crate::publishers::parts::plan_parts;
 use crate::publishers::publisher::{ImportStep, Publisher};
-use crate::publishers::site::Site;
+use crate::publishers::site::PublisherUrl;
 use crate::publishers::unexpected::unexpected;
 
 const NAME: &str = "cap";
@@ -30,12 +30,12 @@ const REPORTERS: &str = "ReportersMetadata.json";
 /// The Caselaw Access Project.
 #[derive(Debug)]
 pub struct Cap {
-    site: Site,
+    site: PublisherUrl,
     reporters: Wanted,
 }
 
 /// A list of volumes.
-struct List<'c> {
+struct VolumeList<'c> {
     /// The reporter of the volumes; `None` for the list of all reporters' volumes.
     reporter: Option<&'c str>,
     /// Whether the publisher has the reporter.
@@ -44,7 +44,7 @@ struct List<'c> {
 
 /// An entry of `ReportersMetadata.json`.
 #[derive(Deserialize)]
-struct Reporter {
+struct CapReporter {
     slug: String,
 }
 
@@ -59,7 +59,7 @@ struct Volume {
 
 impl Cap {
     /// Makes the publisher of a table `cap`. Fails if a reporter's name cannot be a slug.
-    pub fn new(config: &config::Cap) -> Result<Self> {
+    pub fn new(config: &config::CapConfig) -> Result<Self> {
         if let Wanted::These(slugs) = &config.reporters {
             if slugs.is_empty() {
                 bail!("cap: reporters is empty: name slugs such as \"us\", or leave it out for all");
@@ -74,26 +74,28 @@ impl Cap {
                 );
             }
         }
-        let site = Site::new(config.base_url.as_ref(), "https://static.case.law");
+        let site = PublisherUrl::new(config.base_url.as_ref(), "https://static.case.law");
         Ok(Self { site, reporters: config.reporters.clone() })
     }
 
     /// The lists of volumes to request.
-    fn lists<'c>(&'c self, client: &Client) -> Result<Vec<List<'c>>> {
-        let Wanted::These(slugs) = &self.reporters else { return Ok(vec![List { reporter: None, is_known: true }]) };
+    fn lists<'c>(&'c self, client: &FetchClient) -> Result<Vec<VolumeList<'c>>> {
+        let Wanted::These(slugs) = &self.reporters else {
+            return Ok(vec![VolumeList { reporter: None, is_known: true }]);
+        };
         let url = self.site.at(REPORTERS);
         let body = client.document(&url, None)?.body;
         let reporters = serde_json::from_slice(&body);
-        let reporters: Vec<Reporter> =
+        let reporters: Vec<CapReporter> =
             reporters.with_context(|| unexpected(&url, "the JSON list of reporters", &body))?;
         let published: BTreeSet<&str> = reporters.iter().map(|reporter| &*reporter.slug).collect();
         let slugs: BTreeSet<&str> = slugs.iter().map(String::as_str).collect();
-        let list = |slug| List { reporter: Some(slug), is_known: published.contains(slug) };
+        let list = |slug| VolumeList { reporter: Some(slug), is_known: published.contains(slug) };
         Ok(slugs.into_iter().map(list).collect())
     }
 
     /// Requests a list, and plans its volumes.
-    fn plan_list(&self, client: &Client, list: &List<'_>) -> Result<Plan> {
+    fn plan_list(&self, client: &FetchClient, list: &VolumeList<'_>) -> Result<SourcePlan> {
         let url = self.site.at(&list.path());
         if let Some(slug) = list.reporter.filter(|_| !list.is_known) {
             let reporters = self.site.at(REPORTERS);
@@ -102,7 +104,7 @@ impl Cap {
         let body = client.document(&url, None)?.body;
         let mut files = BTreeMap::new();
         read_volumes(&self.site, &url, list.reporter, &body, &mut files)?;
-        Ok(Plan { files: files.into_values().collect(), ..Plan::default() })
+        Ok(SourcePlan { files: files.into_values().collect(), ..SourcePlan::default() })
     }
 }
 
@@ -115,7 +117,7 @@ impl Publisher for Cap {
         NAME
     }
 
-    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+    fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
         let lists = self.lists(client)?;
         plan_parts(&lists, "lists of volumes", |list| self.plan_list(client, list), |list| list.kept(known))
     }
@@ -127,7 +129,7 @@ impl Publisher for Cap {
     }
 }
 
-impl List<'_> {
+impl VolumeList<'_> {
     /// The path on the publisher's server.
     fn path(&self) -> String {
         match self.reporter {
@@ -140,13 +142,13 @@ impl List<'_> {
     fn kept(&self, known: &BTreeMap<String, LockedFile>) -> Vec<PlannedFile> {
         let folder = self.reporter.map_or(format!("{NAME}/"), |slug| format!("{NAME}/{slug}/"));
         let held = held(known, NAME).filter(|(path, _)| path.starts_with(&folder));
-        held.map(|(_, file)| kept(file, Content::Zip)).collect()
+        held.map(|(_, file)| kept(file, ContentKind::Zip)).collect()
     }
 }
 
 /// Adds the files of a list of volumes by path. A volume that is listed twice is one file with the later time.
 fn read_volumes(
-    site: &Site,
+    site: &PublisherUrl,
     url: &str,
     reporter: Option<&str>,
     body: &[u8],
@@ -163,7 +165,7 @@ fn read_volumes(
             bail!("{url} has a volume with the reporter {slug:?} and the folder {folder:?}, which are not file names");
         }
         let (path, url) = (format!("{NAME}/{slug}/{folder}.zip"), site.at(&format!("{slug}/{folder}.zip")));
-        let volume = PlannedFile { path, url, content: Content::Zip, bytes: None, version, sha256: None };
+        let volume = PlannedFile { path, url, content: ContentKind::Zip, bytes: None, version, sha256: None };
         match files.get(&volume.path) {
             Some(other) if other.version >= volume.version => {}
             _ => drop(files.insert(volume.path.clone(), volume)),
@@ -186,7 +188,7 @@ mod tests {
 
     fn volumes(body: &str, reporter: Option<&str>) -> Result<Vec<PlannedFile>> {
         let mut files = BTreeMap::new();
-        read_volumes(&Site::new(None, "https://static.case.law"), URL, reporter, body.as_bytes(), &mut files)?;
+        read_volumes(&PublisherUrl::new(None, "https://static.case.law"), URL, reporter, body.as_bytes(), &mut files)?;
         Ok(files.into_values().collect())
     }
 
@@ -194,7 +196,7 @@ mod tests {
         PlannedFile {
             path: format!("cap/{volume}.zip"),
             url: format!("https://static.case.law/{volume}.zip"),
-            content: Content::Zip,
+            content: ContentKind::Zip,
             bytes: None,
             version: version.map(str::to_owned),
             sha256: None,
@@ -239,7 +241,7 @@ mod tests {
     fn names_that_cannot_be_slugs_are_rejected_with_the_fix() {
         let cap = |slugs: &[&str]| {
             let reporters = Wanted::These(slugs.iter().map(|slug| (*slug).to_owned()).collect());
-            Cap::new(&config::Cap { reporters, base_url: None })
+            Cap::new(&config::CapConfig { reporters, base_url: None })
         };
         assert!(cap(&["us", "f-supp-2d"]).is_ok());
         for (slugs, message) in [

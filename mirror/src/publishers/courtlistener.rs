@@ -11,15 +11,15 @@ use anyhow::{Result, bail};
 use lexdex_core::model::Date;
 use url::form_urlencoded::byte_serialize;
 
-use self::release::{Choice, Table, choose};
+use self::release::{Choice, ReleaseTable, choose};
 use crate::config;
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::{Content, Plan, PlannedFile};
-use crate::object_store::listing::{Object, Page};
+use crate::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
+use crate::object_store::listing::{ListingPage, StoredObject};
 use crate::publishers::held::held;
 use crate::publishers::publisher::{ImportStep, Publisher};
-use crate::publishers::site::Site;
+use crate::publishers::site::PublisherUrl;
 use crate::publishers::unexpected::unexpected;
 
 const NAME: &str = "courtlistener";
@@ -27,23 +27,23 @@ const NAME: &str = "courtlistener";
 /// The bulk data of CourtListener.
 #[derive(Debug)]
 pub struct CourtListener {
-    site: Site,
+    site: PublisherUrl,
 }
 
 impl CourtListener {
     /// Makes the publisher of a table `courtlistener`.
-    pub fn new(config: &config::CourtListener) -> Self {
+    pub fn new(config: &config::CourtListenerConfig) -> Self {
         let bucket = "https://com-courtlistener-storage.s3-us-west-2.amazonaws.com";
-        Self { site: Site::new(config.base_url.as_ref(), bucket) }
+        Self { site: PublisherUrl::new(config.base_url.as_ref(), bucket) }
     }
 
     /// All objects below the folder of the bulk data.
-    fn objects(&self, client: &Client) -> Result<Vec<Object>> {
+    fn objects(&self, client: &FetchClient) -> Result<Vec<StoredObject>> {
         let first = self.site.at("?list-type=2&prefix=bulk-data/");
         let (mut objects, mut url, mut tokens) = (Vec::new(), first.clone(), BTreeSet::new());
         loop {
             let body = client.document(&url, None)?.body;
-            let page = Page::read(&body)
+            let page = ListingPage::read(&body)
                 .map_err(|error| error.context(unexpected(&url, "the XML listing of a bucket", &body)))?;
             objects.extend(page.objects);
             let Some(token) = page.next else { return Ok(objects) };
@@ -64,9 +64,9 @@ impl Publisher for CourtListener {
         NAME
     }
 
-    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+    fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
         let Choice { tables, passed_over } = choose(self.objects(client)?, &sizes(known));
-        let Some(date) = tables.first().and_then(|object| Table::of(&object.key)).map(|table| table.date) else {
+        let Some(date) = tables.first().and_then(|object| ReleaseTable::of(&object.key)).map(|table| table.date) else {
             bail!(
                 "{} has no release that can be used, with the tables {} of one date, and not older than the mirror's{}. \
                  The files that the mirror has stay as they are: look at \
@@ -77,7 +77,7 @@ impl Publisher for CourtListener {
             );
         };
         let files = tables.iter().map(|object| self.planned(object)).collect();
-        Ok(Plan { release: Some(date.to_string()), files, notes: passed_over, ..Plan::default() })
+        Ok(SourcePlan { release: Some(date.to_string()), files, notes: passed_over, ..SourcePlan::default() })
     }
 
     /// The importer joins the four tables of a date, so a change of one needs all of them. An incomplete release is not
@@ -85,7 +85,7 @@ impl Publisher for CourtListener {
     fn imports(&self, files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
         let mut releases: BTreeMap<Date, Vec<&str>> = BTreeMap::new();
         for path in files {
-            if let Some(table) = Table::of(path) {
+            if let Some(table) = ReleaseTable::of(path) {
                 releases.entry(table.date).or_default().push(path);
             }
         }
@@ -98,11 +98,11 @@ impl Publisher for CourtListener {
 }
 
 impl CourtListener {
-    fn planned(&self, object: &Object) -> PlannedFile {
+    fn planned(&self, object: &StoredObject) -> PlannedFile {
         PlannedFile {
             path: format!("{NAME}/{}", object.key.rsplit('/').next().unwrap_or(&object.key)),
             url: self.site.at(&object.key),
-            content: Content::Bzip2,
+            content: ContentKind::Bzip2,
             bytes: Some(object.bytes),
             version: Some(object.etag.clone()).filter(|etag| !etag.is_empty()),
             sha256: None,
@@ -114,7 +114,7 @@ impl CourtListener {
 fn sizes(known: &BTreeMap<String, LockedFile>) -> BTreeMap<&'static str, (Date, u64)> {
     let mut sizes = BTreeMap::new();
     for (path, file) in held(known, NAME) {
-        let Some(Table { name, date }) = Table::of(path) else { continue };
+        let Some(ReleaseTable { name, date }) = ReleaseTable::of(path) else { continue };
         let newest = sizes.entry(name).or_insert((date, file.bytes));
         *newest = (date, file.bytes).max(*newest);
     }

@@ -16,9 +16,9 @@ use lexdex_core::model::Date;
 use serde::Deserialize;
 
 use crate::config;
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::Plan;
+use crate::fetch::planned_file::SourcePlan;
 use crate::publishers::github::GitHub;
 use crate::publishers::publisher::Publisher;
 
@@ -41,11 +41,11 @@ pub struct DcLaw {
 struct Reference {
     #[serde(rename = "ref")]
     name: String,
-    object: Object,
+    object: GitObject,
 }
 
 #[derive(Debug, Deserialize)]
-struct Object {
+struct GitObject {
     sha: String,
 }
 
@@ -62,7 +62,7 @@ struct Committer {
 
 impl DcLaw {
     /// Makes the publisher of a table `dc-law`.
-    pub fn new(config: &config::DcLaw) -> Self {
+    pub fn new(config: &config::DcLawConfig) -> Self {
         Self { github: GitHub::new(config.base_url.as_ref()) }
     }
 }
@@ -76,10 +76,10 @@ impl Publisher for DcLaw {
         NAME
     }
 
-    fn plan(&self, client: &Client, _known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+    fn plan(&self, client: &FetchClient, _known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
         let url = self.github.api(&format!("repos/{REPOSITORY}/git/matching-refs/heads/publication/"));
         let branches = publications(self.github.json(client, &url, "the JSON list of the branches of publications")?);
-        let mut newest: Option<(Timestamp, &Publication)> = None;
+        let mut newest: Option<(Timestamp, &PublicationBranch)> = None;
         for publication in branches.iter().take(MAX_COMPARED) {
             let url = self.github.api(&format!("repos/{REPOSITORY}/git/commits/{}", publication.commit));
             let commit: Commit = self.github.json(client, &url, "the JSON of a commit")?;
@@ -89,33 +89,33 @@ impl Publisher for DcLaw {
                 newest = Some((date, publication));
             }
         }
-        let Some((_, Publication { branch, commit, .. })) = newest else {
+        let Some((_, PublicationBranch { branch, commit, .. })) = newest else {
             bail!(
                 "{url} lists no branch such as publication/2026-05-23: look at https://github.com/{REPOSITORY}/branches. \
                  The files that the mirror has stay as they are"
             );
         };
         let archive = self.github.archive(REPOSITORY, commit, format!("{NAME}/law-xml-codified.tar.gz"))?;
-        Ok(Plan { release: Some(branch.clone()), files: vec![archive], ..Plan::default() })
+        Ok(SourcePlan { release: Some(branch.clone()), files: vec![archive], ..SourcePlan::default() })
     }
 }
 
 /// The branch of a publication.
 #[derive(Debug, PartialEq, Eq)]
-struct Publication {
+struct PublicationBranch {
     began: Date,
     branch: String,
     commit: String,
 }
 
 /// The branches of publications, the newest first.
-fn publications(references: Vec<Reference>) -> Vec<Publication> {
+fn publications(references: Vec<Reference>) -> Vec<PublicationBranch> {
     let publication = |Reference { name, object }: Reference| {
         let branch = name.strip_prefix("refs/heads/")?;
         let began = branch.strip_prefix("publication/")?.parse().ok()?;
-        Some(Publication { began, branch: branch.to_owned(), commit: object.sha })
+        Some(PublicationBranch { began, branch: branch.to_owned(), commit: object.sha })
     };
-    let mut publications: Vec<Publication> = references.into_iter().filter_map(publication).collect();
+    let mut publications: Vec<PublicationBranch> = references.into_iter().filter_map(publication).collect();
     publications.sort_by_key(|publication| Reverse(publication.began));
     publications
 }
@@ -136,9 +136,9 @@ mod tests {
         ];
         let references = names.map(|name| Reference {
             name: format!("refs/heads/{name}"),
-            object: Object { sha: format!("commit of {name}") },
+            object: GitObject { sha: format!("commit of {name}") },
         });
-        let expected = ["2026-05-23", "2024-01-02", "2021-10-18"].map(|began| Publication {
+        let expected = ["2026-05-23", "2024-01-02", "2021-10-18"].map(|began| PublicationBranch {
             began: began.parse().unwrap(),
             branch: format!("publication/{began}"),
             commit: format!("commit of publication/{began}"),

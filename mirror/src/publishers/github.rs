@@ -6,24 +6,24 @@ use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
 use url::Url;
 
-use crate::fetch::client::Client;
-use crate::fetch::planned_file::{Content, PlannedFile};
-use crate::publishers::site::Site;
+use crate::fetch::client::FetchClient;
+use crate::fetch::planned_file::{ContentKind, PlannedFile};
+use crate::publishers::site::PublisherUrl;
 use crate::publishers::unexpected::unexpected;
 
 /// The servers of GitHub.
 #[derive(Debug)]
 pub(crate) struct GitHub {
-    api: Site,
-    archives: Site,
+    api: PublisherUrl,
+    archives: PublisherUrl,
 }
 
 impl GitHub {
     /// GitHub's own servers, or `base_url` instead of them.
     pub(crate) fn new(base_url: Option<&Url>) -> Self {
         Self {
-            api: Site::new(base_url, "https://api.github.com"),
-            archives: Site::new(base_url, "https://codeload.github.com"),
+            api: PublisherUrl::new(base_url, "https://api.github.com"),
+            archives: PublisherUrl::new(base_url, "https://codeload.github.com"),
         }
     }
 
@@ -33,7 +33,7 @@ impl GitHub {
     }
 
     /// Requests the JSON at an address. `expected` describes it in errors.
-    pub(crate) fn json<T: DeserializeOwned>(&self, client: &Client, url: &str, expected: &str) -> Result<T> {
+    pub(crate) fn json<T: DeserializeOwned>(&self, client: &FetchClient, url: &str, expected: &str) -> Result<T> {
         let body = client.document(url, Some("application/vnd.github+json"))?.body;
         serde_json::from_slice(&body).with_context(|| unexpected(url, expected, &body))
     }
@@ -41,7 +41,7 @@ impl GitHub {
     /// Requests the newest commit of the default branch of a repository,
     /// <https://docs.github.com/en/rest/commits/commits#get-a-commit>. With this media type the response is only the
     /// commit's id.
-    pub(crate) fn newest_commit(&self, client: &Client, repository: &str) -> Result<String> {
+    pub(crate) fn newest_commit(&self, client: &FetchClient, repository: &str) -> Result<String> {
         let url = self.api(&format!("repos/{repository}/commits/HEAD"));
         let body = client.document(&url, Some("application/vnd.github.sha"))?.body;
         let commit = String::from_utf8_lossy(&body).trim().to_owned();
@@ -60,7 +60,7 @@ impl GitHub {
         Ok(PlannedFile {
             path,
             url: self.archives.at(&format!("{repository}/tar.gz/{commit}")),
-            content: Content::Gzip,
+            content: ContentKind::Gzip,
             bytes: None,
             version: Some(commit.to_owned()),
             sha256: None,

@@ -5,7 +5,7 @@ The files that the mirror has of one source.
 use std::collections::BTreeMap;
 
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::{Content, PlannedFile};
+use crate::fetch::planned_file::{ContentKind, PlannedFile};
 
 /// The files that the mirror has of a source, by path.
 pub(crate) fn held<'k>(
@@ -17,7 +17,7 @@ pub(crate) fn held<'k>(
 }
 
 /// Plans a file as the mirror has it, so that no request is made for it.
-pub(crate) fn kept(file: &LockedFile, content: Content) -> PlannedFile {
+pub(crate) fn kept(file: &LockedFile, content: ContentKind) -> PlannedFile {
     PlannedFile {
         path: file.path.clone(),
         url: file.url.clone(),

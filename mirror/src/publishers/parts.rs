@@ -5,17 +5,17 @@ Plans a source of several parts, each with a list of its own, such as the bills 
 use anyhow::{Result, bail};
 
 use crate::fetch::failures::Failures;
-use crate::fetch::planned_file::{Plan, PlannedFile};
+use crate::fetch::planned_file::{PlannedFile, SourcePlan};
 
 /// Plans a source part by part. If a part fails, its plan is `kept`, the files that the mirror has of it, and the other
 /// parts continue. `noun` is the name of the parts in messages. Fails if all parts fail.
 pub(crate) fn plan_parts<P>(
     parts: &[P],
     noun: &str,
-    mut plan_part: impl FnMut(&P) -> Result<Plan>,
+    mut plan_part: impl FnMut(&P) -> Result<SourcePlan>,
     kept: impl Fn(&P) -> Vec<PlannedFile>,
-) -> Result<Plan> {
-    let mut plan = Plan::default();
+) -> Result<SourcePlan> {
+    let mut plan = SourcePlan::default();
     let mut failures = Failures::default();
     let mut is_last = false;
     let mut n_planned = 0;
@@ -50,13 +50,13 @@ mod tests {
     use anyhow::anyhow;
 
     use super::*;
-    use crate::fetch::planned_file::Content;
+    use crate::fetch::planned_file::ContentKind;
 
     fn file(name: &str, version: &str) -> PlannedFile {
         PlannedFile {
             path: format!("law/{name}"),
             url: format!("https://law.example/{name}"),
-            content: Content::Zip,
+            content: ContentKind::Zip,
             bytes: None,
             version: Some(version.to_owned()),
             sha256: None,
@@ -64,7 +64,7 @@ mod tests {
     }
 
     /// Plans a part for each letter; capital letters fail. Returns the plan, and the parts that were tried.
-    fn planned(parts: &str) -> (Result<Plan>, String) {
+    fn planned(parts: &str) -> (Result<SourcePlan>, String) {
         let parts: Vec<char> = parts.chars().collect();
         let mut asked = String::new();
         let plan_part = |part: &char| {
@@ -72,7 +72,11 @@ mod tests {
             if part.is_uppercase() {
                 return Err(anyhow!("no {part}"));
             }
-            Ok(Plan { files: vec![file(&part.to_string(), "new")], notes: vec![part.to_string()], ..Plan::default() })
+            Ok(SourcePlan {
+                files: vec![file(&part.to_string(), "new")],
+                notes: vec![part.to_string()],
+                ..SourcePlan::default()
+            })
         };
         let plan = plan_parts(&parts, "lists", plan_part, |part| vec![file(&part.to_string(), "old")]);
         (plan, asked)
@@ -80,11 +84,11 @@ mod tests {
 
     #[test]
     fn part_that_fails_keeps_its_files_and_the_others_go_on() {
-        let expected = Plan {
+        let expected = SourcePlan {
             files: vec![file("a", "new"), file("B", "old"), file("c", "new")],
             notes: vec!["a".to_owned(), "c".to_owned()],
             failures: vec!["no B".to_owned()],
-            ..Plan::default()
+            ..SourcePlan::default()
         };
         assert_eq!(planned("aBc").0.unwrap(), expected);
     }
@@ -102,6 +106,6 @@ mod tests {
     #[test]
     fn source_fails_if_all_parts_fail() {
         assert_eq!(planned("AB").0.unwrap_err().to_string(), "no A; no B");
-        assert_eq!(planned("").0.unwrap(), Plan::default());
+        assert_eq!(planned("").0.unwrap(), SourcePlan::default());
     }
 }

@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail};
 
 use crate::config::{self, Wanted};
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::{Content, Plan};
+use crate::fetch::planned_file::{ContentKind, SourcePlan};
 use crate::publishers::github::GitHub;
 use crate::publishers::held::kept;
 use crate::publishers::parts::plan_parts;
@@ -33,7 +33,7 @@ pub struct PublicResource {
 
 impl PublicResource {
     /// Makes the publisher of a table `public-resource`. Fails if the table names a state without a repository.
-    pub fn new(config: &config::PublicResource) -> Result<Self> {
+    pub fn new(config: &config::PublicResourceConfig) -> Result<Self> {
         if let Wanted::These(states) = &config.states {
             if states.is_empty() {
                 bail!("public-resource: states is empty: name states such as \"wy\", or leave it out for all");
@@ -59,18 +59,18 @@ impl Publisher for PublicResource {
         NAME
     }
 
-    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+    fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
         let plan_state = |state: &&str| {
             let path = format!("{NAME}/cic-code-{state}.tar.gz");
             let file = match known.get(&path) {
-                Some(file) => kept(file, Content::Gzip),
+                Some(file) => kept(file, ContentKind::Gzip),
                 None => {
                     let repository = format!("UniCourt/cic-code-{state}");
                     let commit = self.github.newest_commit(client, &repository)?;
                     self.github.archive(&repository, &commit, path)?
                 }
             };
-            Ok(Plan { files: vec![file], ..Plan::default() })
+            Ok(SourcePlan { files: vec![file], ..SourcePlan::default() })
         };
         // Only a state that the mirror lacks can fail, so there are no files to keep.
         plan_parts(&self.states, "states", plan_state, |_| Vec::new())

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::Plan;
+use crate::fetch::planned_file::SourcePlan;
 
 /// A publisher of bulk files, with the parts of them that the mirror wants.
 pub trait Publisher {
@@ -19,7 +19,7 @@ pub trait Publisher {
     fn format(&self) -> &'static str;
 
     /// Learns from the publisher which files the mirror should have. `known` are those that it has, by path.
-    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan>;
+    fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan>;
 
     /// The imports that bring a corpus up to date after some files changed. `files` are all files of the source and
     /// `changed` those that are new or have other bytes, by path.

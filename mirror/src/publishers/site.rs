@@ -6,9 +6,9 @@ use url::Url;
 
 /// The URL below which a server has the publisher's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Site(String);
+pub(crate) struct PublisherUrl(String);
 
-impl Site {
+impl PublisherUrl {
     /// The server of `base_url`, or else the publisher's own.
     pub(crate) fn new(base_url: Option<&Url>, publisher: &str) -> Self {
         Self(base_url.map_or(publisher, Url::as_str).trim_end_matches('/').to_owned())
@@ -33,7 +33,7 @@ mod tests {
             (Some("https://mirror.example/law/"), "https://mirror.example/law/a/b.zip"),
         ] {
             let base_url = base_url.map(|url| url.parse().unwrap());
-            assert_eq!(Site::new(base_url.as_ref(), "https://publisher.example").at("a/b.zip"), address);
+            assert_eq!(PublisherUrl::new(base_url.as_ref(), "https://publisher.example").at("a/b.zip"), address);
         }
     }
 }

@@ -21,33 +21,33 @@ use anyhow::{Result, bail};
 
 use self::prior::PriorReleasePoints;
 use self::release_point::{ReleasePoint, title_and_release};
-use self::title::Title;
+use self::title::CodeTitle;
 use crate::config::{self, Wanted};
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::{Content, Plan, PlannedFile};
+use crate::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
 use crate::publishers::held::{held, kept};
 use crate::publishers::publisher::Publisher;
-use crate::publishers::site::Site;
+use crate::publishers::site::PublisherUrl;
 
 const NAME: &str = "us-code";
 
 /// The U.S. Code.
 #[derive(Debug)]
 pub struct UsCode {
-    site: Site,
+    site: PublisherUrl,
     wanted: Wanted,
 }
 
 impl UsCode {
     /// Makes the publisher of a table `us-code`. Fails if the table names an unknown title.
-    pub fn new(config: &config::UsCode) -> Result<Self> {
+    pub fn new(config: &config::UsCodeConfig) -> Result<Self> {
         title::check(&config.titles)?;
-        let site = Site::new(config.base_url.as_ref(), "https://uscode.house.gov");
+        let site = PublisherUrl::new(config.base_url.as_ref(), "https://uscode.house.gov");
         Ok(Self { site, wanted: config.titles.clone() })
     }
 
-    fn prior(&self, client: &Client) -> Result<PriorReleasePoints> {
+    fn prior(&self, client: &FetchClient) -> Result<PriorReleasePoints> {
         let url = self.site.at("download/priorreleasepoints.htm");
         PriorReleasePoints::read(&url, &String::from_utf8_lossy(&client.document(&url, None)?.body))
     }
@@ -62,7 +62,7 @@ impl Publisher for UsCode {
         "uslm"
     }
 
-    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+    fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
         let url = self.site.at("download/download.shtml");
         let current = ReleasePoint::read(&url, &String::from_utf8_lossy(&client.document(&url, None)?.body))?;
         check_listed(&url, &current, &self.wanted)?;
@@ -82,8 +82,8 @@ struct TitleFile<'k> {
 
 impl<'k> TitleFile<'k> {
     /// The mirror's files by title. If a title has several files, the one that was fetched last counts.
-    fn newest(known: &'k BTreeMap<String, LockedFile>) -> BTreeMap<Title, Self> {
-        let mut files: BTreeMap<Title, Self> = BTreeMap::new();
+    fn newest(known: &'k BTreeMap<String, LockedFile>) -> BTreeMap<CodeTitle, Self> {
+        let mut files: BTreeMap<CodeTitle, Self> = BTreeMap::new();
         for (path, file) in held(known, NAME) {
             let Some((title, release)) = title_and_release(path) else { continue };
             if files.get(&title).is_none_or(|other| other.file.fetched <= file.fetched) {
@@ -98,7 +98,7 @@ impl<'k> TitleFile<'k> {
 fn check_listed(url: &str, current: &ReleasePoint, wanted: &Wanted) -> Result<()> {
     let Wanted::These(names) = wanted else { return Ok(()) };
     for name in names {
-        if !Title::parse(name).is_some_and(|title| current.titles.contains_key(&title)) {
+        if !CodeTitle::parse(name).is_some_and(|title| current.titles.contains_key(&title)) {
             bail!("{url} has no file of title {name}: if the title is gone, remove it from titles of us-code");
         }
     }
@@ -109,31 +109,32 @@ fn check_listed(url: &str, current: &ReleasePoint, wanted: &Wanted) -> Result<()
 fn plan(
     current: &ReleasePoint,
     wanted: &Wanted,
-    files: &BTreeMap<Title, TitleFile<'_>>,
+    files: &BTreeMap<CodeTitle, TitleFile<'_>>,
     prior: Option<&PriorReleasePoints>,
-) -> Plan {
+) -> SourcePlan {
     // The importer notices that a title is gone only if it gets a whole release.
     let has_lost_title = files.keys().any(|title| !current.titles.contains_key(title));
     // A page that marks no title does not show what has changed.
     let knows_changes = !has_lost_title && !current.changed.is_empty();
-    let is_current = |title: &Title, file: &TitleFile<'_>| {
-        let has_changed_since = |changed: BTreeSet<Title>| changed.contains(title) || current.changed.contains(title);
+    let is_current = |title: &CodeTitle, file: &TitleFile<'_>| {
+        let has_changed_since =
+            |changed: BTreeSet<CodeTitle>| changed.contains(title) || current.changed.contains(title);
         let changed_since = prior.filter(|_| knows_changes).and_then(|prior| prior.changed_since(file.release));
         file.release == current.name || changed_since.is_some_and(|changed| !has_changed_since(changed))
     };
     let wanted = current.titles.iter().filter(|(title, _)| wanted.has(&title.to_string()));
     let files = wanted.map(|(title, url)| match files.get(title).filter(|file| is_current(title, file)) {
-        Some(TitleFile { file, .. }) => kept(file, Content::Zip),
+        Some(TitleFile { file, .. }) => kept(file, ContentKind::Zip),
         None => new_file(url, &current.name),
     });
-    Plan { release: Some(current.name.clone()), files: files.collect(), ..Plan::default() }
+    SourcePlan { release: Some(current.name.clone()), files: files.collect(), ..SourcePlan::default() }
 }
 
 fn new_file(url: &str, release: &str) -> PlannedFile {
     PlannedFile {
         path: format!("{NAME}/{}", url.rsplit('/').next().unwrap_or(url)),
         url: url.to_owned(),
-        content: Content::Zip,
+        content: ContentKind::Zip,
         bytes: None,
         version: Some(release.to_owned()),
         sha256: None,
@@ -148,7 +149,7 @@ mod tests {
 
     /// A release point. A star marks the titles that have changed.
     fn current(name: &str, titles: &[&str]) -> ReleasePoint {
-        let title = |text: &str| Title::parse(text.trim_end_matches('*')).unwrap();
+        let title = |text: &str| CodeTitle::parse(text.trim_end_matches('*')).unwrap();
         ReleasePoint {
             name: name.to_owned(),
             titles: titles.iter().map(|text| (title(text), url(&title(text).to_string(), name))).collect(),
@@ -182,16 +183,20 @@ mod tests {
     }
 
     /// The expected plan. Files with a number of bytes are kept.
-    fn expected(release: &str, files: &[(&str, &str, Option<u64>)]) -> Plan {
+    fn expected(release: &str, files: &[(&str, &str, Option<u64>)]) -> SourcePlan {
         let file = |(title, release, bytes): &(&str, &str, Option<u64>)| PlannedFile {
             path: format!("us-code/xml_usc{title}@{release}.zip"),
             url: url(title, release),
-            content: Content::Zip,
+            content: ContentKind::Zip,
             bytes: *bytes,
             version: Some((*release).to_owned()),
             sha256: None,
         };
-        Plan { release: Some(release.to_owned()), files: files.iter().map(file).collect(), ..Plan::default() }
+        SourcePlan {
+            release: Some(release.to_owned()),
+            files: files.iter().map(file).collect(),
+            ..SourcePlan::default()
+        }
     }
 
     /// A list of prior release points, the newest first.
@@ -205,7 +210,7 @@ mod tests {
         wanted: &Wanted,
         files: &[(&str, &str)],
         prior: Option<&PriorReleasePoints>,
-    ) -> Plan {
+    ) -> SourcePlan {
         plan(current, wanted, &TitleFile::newest(&known(files)), prior)
     }
 

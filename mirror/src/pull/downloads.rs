@@ -11,60 +11,61 @@ use std::sync::Mutex;
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::fetch::check::digest;
-use crate::fetch::progress::Progress;
-use crate::object_store::client::Client;
+use crate::fetch::progress::FetchProgress;
+use crate::object_store::client::StoreClient;
 use crate::object_store::layout;
 use crate::object_store::parallel::{Meter, for_each, lock};
-use crate::pull::part::Part;
+use crate::pull::part::BlobPart;
 use crate::pull::refused_blobs::RefusedBlobs;
 
 /// A blob that is downloaded.
-struct Download {
+struct BlobDownload {
     digest: String,
     bytes: u64,
-    part: Part,
+    part: BlobPart,
 }
 
 /// Downloads blobs into a folder. `blobs` has the size of each. Returns the path of each, and the number of bytes that
 /// came. Every byte is checked. An interruption loses at most one range on each connection.
 pub(crate) fn download(
-    client: &Client<'_>,
+    client: &StoreClient<'_>,
     blobs: &BTreeMap<&str, u64>,
     folder: &Path,
     refused: &RefusedBlobs,
-    progress: &(dyn Progress + Sync),
+    progress: &(dyn FetchProgress + Sync),
 ) -> Result<(BTreeMap<String, PathBuf>, u64)> {
     remove_others(folder, blobs)?;
     refused.check(client, blobs.keys().copied())?;
-    let open = |(digest, bytes): (&&str, &u64)| Download {
+    let open = |(digest, bytes): (&&str, &u64)| BlobDownload {
         digest: (*digest).to_owned(),
         bytes: *bytes,
-        part: Part::open(folder, digest, *bytes),
+        part: BlobPart::open(folder, digest, *bytes),
     };
-    let downloads: Vec<Download> = blobs.iter().map(open).collect();
-    let all: Vec<&Download> = downloads.iter().collect();
-    let (resumed, new): (Vec<&Download>, Vec<&Download>) = all.iter().partition(|one| one.part.bytes_there() > 0);
+    let downloads: Vec<BlobDownload> = blobs.iter().map(open).collect();
+    let all: Vec<&BlobDownload> = downloads.iter().collect();
+    let (resumed, new): (Vec<&BlobDownload>, Vec<&BlobDownload>) =
+        all.iter().partition(|one| one.part.bytes_there() > 0);
     let mut fetched = fetch(client, &all, progress)?;
     // A resumed blob may have lost bytes in a crash of the machine, so a damaged one is fetched again as a whole, once.
     let damaged = damaged(&resumed)?;
     if !damaged.is_empty() {
-        let again: Vec<&Download> = damaged.into_iter().map(|(download, _)| download).collect();
+        let again: Vec<&BlobDownload> = damaged.into_iter().map(|(download, _)| download).collect();
         fetched = fetched.saturating_add(fetch(client, &again, progress)?);
         refuse(client, &again, refused)?;
     }
     refuse(client, &new, refused)?;
-    let path = |download: &Download| (download.digest.clone(), download.part.path().to_owned());
+    let path = |download: &BlobDownload| (download.digest.clone(), download.part.path().to_owned());
     Ok((downloads.iter().map(path).collect(), fetched))
 }
 
 /// Fetches the ranges that are missing. Returns their bytes.
-fn fetch(client: &Client<'_>, downloads: &[&Download], progress: &(dyn Progress + Sync)) -> Result<u64> {
+fn fetch(client: &StoreClient<'_>, downloads: &[&BlobDownload], progress: &(dyn FetchProgress + Sync)) -> Result<u64> {
     let total = downloads.iter().fold(0_u64, |total, download| total.saturating_add(download.bytes));
     let meter = Meter::begin(progress, "pulling", total);
     let there: u64 = downloads.iter().map(|download| download.part.bytes_there()).sum();
     meter.add(there);
     let ranges = downloads.iter().flat_map(|download| download.part.missing().map(move |range| (*download, range)));
-    for_each(ranges, |(Download { digest, bytes, part }, range)| {
+    for_each(ranges, |(BlobDownload { digest, bytes, part }, range)| {
         let mut file = part.at(range)?;
         let mut write = |received: &[u8]| {
             file.write_all(received).with_context(|| part.cannot_write())?;
@@ -78,7 +79,7 @@ fn fetch(client: &Client<'_>, downloads: &[&Download], progress: &(dyn Progress 
 }
 
 /// Removes the files whose content does not match their names. Returns them with their digests.
-fn damaged<'d>(downloads: &[&'d Download]) -> Result<Vec<(&'d Download, String)>> {
+fn damaged<'d>(downloads: &[&'d BlobDownload]) -> Result<Vec<(&'d BlobDownload, String)>> {
     let damaged = Mutex::new(Vec::new());
     for_each(downloads.iter().copied(), |download| {
         let path = download.part.path();
@@ -93,10 +94,10 @@ fn damaged<'d>(downloads: &[&'d Download]) -> Result<Vec<(&'d Download, String)>
 }
 
 /// Fails unless the content of each blob matches its name.
-fn refuse(client: &Client<'_>, downloads: &[&Download], refused: &RefusedBlobs) -> Result<()> {
+fn refuse(client: &StoreClient<'_>, downloads: &[&BlobDownload], refused: &RefusedBlobs) -> Result<()> {
     let damaged = damaged(downloads)?;
     let mut errors = Vec::new();
-    for (Download { digest, .. }, found) in damaged {
+    for (BlobDownload { digest, .. }, found) in damaged {
         let error = format!(
             "{} has the digest {found}: pull again; if that does not help, remove this object from the store, and push the \
              index again",

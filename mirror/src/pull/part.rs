@@ -17,7 +17,7 @@ pub(crate) const RANGE_BYTES: u64 = 16 << 20;
 
 /// A blob in the folder of downloads.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct BlobPart {
     path: PathBuf,
     /// The path of the list of synced ranges: a number on each line.
     ranges_path: PathBuf,
@@ -25,7 +25,7 @@ pub(crate) struct Part {
     ranges: Mutex<BTreeSet<u64>>,
 }
 
-impl Part {
+impl BlobPart {
     /// Opens the download of a blob of this size, with the ranges of an earlier pull.
     pub(crate) fn open(downloads: &Path, digest: &str, bytes: u64) -> Self {
         let path = downloads.join(digest);
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn later_pull_keeps_finished_ranges_and_ignores_a_half_written_line() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || Part::open(folder.path(), "digest", 3 * RANGE_BYTES + 1);
+        let open = || BlobPart::open(folder.path(), "digest", 3 * RANGE_BYTES + 1);
         let part = open();
         assert_eq!(part.missing().collect::<Vec<_>>(), [0, 1, 2, 3]);
         assert_eq!((part.start(3), part.end(3)), (3 * RANGE_BYTES, 3 * RANGE_BYTES + 1));
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn blob_of_any_size_has_ranges() {
         let folder = tempfile::tempdir().unwrap();
-        let missing = |bytes| Part::open(folder.path(), "digest", bytes).missing().take(3).collect::<Vec<_>>();
+        let missing = |bytes| BlobPart::open(folder.path(), "digest", bytes).missing().take(3).collect::<Vec<_>>();
         assert_eq!([missing(0), missing(1), missing(RANGE_BYTES)], [[0], [0], [0]]);
         assert_eq!([missing(RANGE_BYTES + 1)], [[0, 1]]);
         assert_eq!([missing(u64::MAX)], [[0, 1, 2]]);

@@ -12,24 +12,24 @@ use index_builder::commands::publish::{PublishArguments, Published, publish};
 use lexdex_core::platform;
 use lexdex_index::{BUILDS_FOLDER, MANIFEST_FILE, Manifest, current_build, is_build_id};
 
-use crate::fetch::progress::Progress;
-use crate::object_store::client::Client;
+use crate::fetch::progress::FetchProgress;
+use crate::object_store::client::StoreClient;
 use crate::object_store::latest::{Asked, Latest};
 use crate::object_store::layout::LATEST;
 use crate::object_store::remote_build::RemoteBuild;
 use crate::pull::downloads::download;
 use crate::pull::local_files::LocalFiles;
 use crate::pull::refused_blobs::RefusedBlobs;
-use crate::pull::work_folder::{Remembered, WorkFolder};
+use crate::pull::work_folder::{PullFolder, Remembered};
 
 /// A folder of published indexes that follows a store.
 pub(crate) struct Pull<'a> {
-    client: &'a Client<'a>,
+    client: &'a StoreClient<'a>,
     out: &'a Path,
     /// The build to publish instead of the latest.
     pinned: Option<&'a str>,
-    progress: &'a (dyn Progress + Sync),
-    work: WorkFolder,
+    progress: &'a (dyn FetchProgress + Sync),
+    work: PullFolder,
     refused: RefusedBlobs,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Pulled {
 }
 
 /// The build to publish.
-struct Wanted {
+struct WantedBuild {
     build: String,
     /// The entity tag of `latest`, if it names the build.
     etag: Option<String>,
@@ -53,10 +53,10 @@ struct Wanted {
 impl<'a> Pull<'a> {
     /// Claims a folder of published indexes, and creates it if it does not exist.
     pub(crate) fn new(
-        client: &'a Client<'a>,
+        client: &'a StoreClient<'a>,
         out: &'a Path,
         pinned: Option<&'a str>,
-        progress: &'a (dyn Progress + Sync),
+        progress: &'a (dyn FetchProgress + Sync),
     ) -> Result<Self> {
         if let Some(build) = pinned.filter(|build| !is_build_id(build)) {
             bail!("{build:?} is not a build id, which has 64 hexadecimal digits in lower case");
@@ -64,7 +64,7 @@ impl<'a> Pull<'a> {
         if out.join(MANIFEST_FILE).exists() {
             bail!("{} is an index itself: give --out a folder for published indexes", out.display());
         }
-        Ok(Self { client, out, pinned, progress, work: WorkFolder::claim(out)?, refused: RefusedBlobs::default() })
+        Ok(Self { client, out, pinned, progress, work: PullFolder::claim(out)?, refused: RefusedBlobs::default() })
     }
 
     /// Publishes the build, and keeps the one before it. `None` if it is the current one already.
@@ -84,9 +84,9 @@ impl<'a> Pull<'a> {
     }
 
     /// The build to publish; `None` if nothing in the store has changed since the last publication.
-    fn wanted(&self, current: Option<&str>) -> Result<Option<Wanted>> {
+    fn wanted(&self, current: Option<&str>) -> Result<Option<WantedBuild>> {
         if let Some(build) = self.pinned {
-            return Ok(Some(Wanted { build: build.to_owned(), etag: None }));
+            return Ok(Some(WantedBuild { build: build.to_owned(), etag: None }));
         }
         let url = self.client.url(LATEST);
         let remembered = self.work.remembered(url.as_str()).filter(|known| Some(known.build.as_str()) == current);
@@ -97,7 +97,7 @@ impl<'a> Pull<'a> {
             }
             Asked::Found(latest) => {
                 let build = latest.expect_build(self.client)?.to_owned();
-                Ok(Some(Wanted { build, etag: latest.etag }))
+                Ok(Some(WantedBuild { build, etag: latest.etag }))
             }
         }
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
-use crate::object_store::client::{Client, Head};
+use crate::object_store::client::{ObjectHead, StoreClient};
 use crate::object_store::layout;
 use crate::object_store::parallel::lock;
 
@@ -18,19 +18,19 @@ const RETRY_AFTER: Duration = Duration::from_secs(3600);
 
 /// The blobs that were refused since the program was started, by digest.
 #[derive(Debug, Default)]
-pub(crate) struct RefusedBlobs(Mutex<HashMap<String, Refusal>>);
+pub(crate) struct RefusedBlobs(Mutex<HashMap<String, BlobRefusal>>);
 
 #[derive(Clone, Debug)]
-struct Refusal {
+struct BlobRefusal {
     /// The object that was fetched.
-    head: Option<Head>,
+    head: Option<ObjectHead>,
     at: Instant,
     error: String,
 }
 
 impl RefusedBlobs {
     /// Fails with the error of a refused blob, if the store still has the same object in its place.
-    pub(crate) fn check<'d>(&self, client: &Client<'_>, digests: impl Iterator<Item = &'d str>) -> Result<()> {
+    pub(crate) fn check<'d>(&self, client: &StoreClient<'_>, digests: impl Iterator<Item = &'d str>) -> Result<()> {
         for digest in digests {
             let Some(refusal) = lock(&self.0).get(digest).cloned() else { continue };
             if refusal.at.elapsed() < RETRY_AFTER && refusal.is_of(client.head(&layout::blob(digest))?.as_ref()) {
@@ -41,18 +41,18 @@ impl RefusedBlobs {
     }
 
     /// Remembers a blob that was refused with this error.
-    pub(crate) fn add(&self, client: &Client<'_>, digest: &str, error: &str) -> Result<()> {
+    pub(crate) fn add(&self, client: &StoreClient<'_>, digest: &str, error: &str) -> Result<()> {
         let head = client.head(&layout::blob(digest))?;
-        let refusal = Refusal { head, at: Instant::now(), error: error.to_owned() };
+        let refusal = BlobRefusal { head, at: Instant::now(), error: error.to_owned() };
         lock(&self.0).insert(digest.to_owned(), refusal);
         Ok(())
     }
 }
 
-impl Refusal {
+impl BlobRefusal {
     /// Whether the store still has the object that was refused.
-    fn is_of(&self, found: Option<&Head>) -> bool {
-        let mark = |head: Option<&Head>| head.and_then(|head| Some((head.version.clone()?, head.bytes)));
+    fn is_of(&self, found: Option<&ObjectHead>) -> bool {
+        let mark = |head: Option<&ObjectHead>| head.and_then(|head| Some((head.version.clone()?, head.bytes)));
         mark(found).is_some() && mark(found) == mark(self.head.as_ref())
     }
 }

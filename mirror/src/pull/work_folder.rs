@@ -12,7 +12,7 @@ use lexdex_core::platform::DirectoryLock;
 use serde::{Deserialize, Serialize};
 
 /// A working folder that no other pull uses.
-pub(crate) struct WorkFolder {
+pub(crate) struct PullFolder {
     path: PathBuf,
     _lock: DirectoryLock,
 }
@@ -28,7 +28,7 @@ pub(crate) struct Remembered {
     pub(crate) build: String,
 }
 
-impl WorkFolder {
+impl PullFolder {
     /// Claims the working folder of a folder of published indexes.
     pub(crate) fn claim(out: &Path) -> Result<Self> {
         let path = out.join(".pulling");

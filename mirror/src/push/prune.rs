@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 
-use crate::object_store::client::Client;
+use crate::object_store::client::StoreClient;
 use crate::object_store::latest::Latest;
 use crate::object_store::layout;
 use crate::object_store::parallel::for_each;
@@ -34,7 +34,7 @@ pub(crate) struct Removed {
 
 /// Removes all builds but `keep`, and the old blobs that no build had at the beginning or has now. Keeps the builds of
 /// `first`, then those that were pushed last.
-pub(crate) fn prune(client: &Client<'_>, first: &[&str], keep: NonZero<usize>) -> Result<Removed> {
+pub(crate) fn prune(client: &StoreClient<'_>, first: &[&str], keep: NonZero<usize>) -> Result<Removed> {
     let mut builds = builds(client)?;
     // The present time by the store's clock, because the store has just written a manifest.
     let now = builds.iter().filter_map(|(modified, _)| *modified).max();
@@ -59,7 +59,7 @@ pub(crate) fn prune(client: &Client<'_>, first: &[&str], keep: NonZero<usize>) -
 }
 
 /// Removes a manifest, unless its build is served. Returns whether it is gone.
-fn remove_build(client: &Client<'_>, build: &str, manifest: &[u8]) -> Result<bool> {
+fn remove_build(client: &StoreClient<'_>, build: &str, manifest: &[u8]) -> Result<bool> {
     // A rollback may have chosen the build since the builds were listed.
     if served(client)?.as_deref() == Some(build) {
         return Ok(false);
@@ -74,7 +74,7 @@ fn remove_build(client: &Client<'_>, build: &str, manifest: &[u8]) -> Result<boo
 
 /// Removes the blobs that are not in `named`. Stops when another build becomes the served one, because it may have some
 /// of them. Returns the number of removed blobs.
-fn remove_blobs(client: &Client<'_>, blobs: &[String], mut named: BTreeSet<String>) -> Result<usize> {
+fn remove_blobs(client: &StoreClient<'_>, blobs: &[String], mut named: BTreeSet<String>) -> Result<usize> {
     let known = served(client)?;
     if let Some(build) = &known {
         let served = RemoteBuild::read(client, build)?;
@@ -93,12 +93,12 @@ fn remove_blobs(client: &Client<'_>, blobs: &[String], mut named: BTreeSet<Strin
 }
 
 /// The build that `latest` names now.
-fn served(client: &Client<'_>) -> Result<Option<String>> {
+fn served(client: &StoreClient<'_>) -> Result<Option<String>> {
     Ok(Latest::read(client)?.as_ref().and_then(Latest::build).map(str::to_owned))
 }
 
 /// The builds, newest push first.
-pub(crate) fn builds(client: &Client<'_>) -> Result<Vec<(Option<Timestamp>, String)>> {
+pub(crate) fn builds(client: &StoreClient<'_>) -> Result<Vec<(Option<Timestamp>, String)>> {
     let objects = client.list(&layout::builds())?;
     let build = |key: &str| layout::build_of_manifest(key).map(str::to_owned);
     let mut builds: Vec<_> = objects.iter().filter_map(|object| Some((object.modified, build(&object.key)?))).collect();
@@ -108,7 +108,7 @@ pub(crate) fn builds(client: &Client<'_>) -> Result<Vec<(Option<Timestamp>, Stri
 }
 
 /// The blobs that are old enough to be removed, in any build or none.
-fn old_blobs(client: &Client<'_>, now: Option<Timestamp>) -> Result<Vec<String>> {
+fn old_blobs(client: &StoreClient<'_>, now: Option<Timestamp>) -> Result<Vec<String>> {
     let is_old = |modified: Option<Timestamp>| {
         modified.zip(now).is_some_and(|(modified, now)| now.duration_since(modified) > MIN_AGE)
     };
@@ -118,7 +118,7 @@ fn old_blobs(client: &Client<'_>, now: Option<Timestamp>) -> Result<Vec<String>>
 }
 
 /// The blobs that these builds have.
-fn named_blobs(client: &Client<'_>, builds: &[String]) -> Result<BTreeSet<String>> {
+fn named_blobs(client: &StoreClient<'_>, builds: &[String]) -> Result<BTreeSet<String>> {
     let mut named = BTreeSet::new();
     for build in builds {
         // Another push may have removed the build meanwhile.

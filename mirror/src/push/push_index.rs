@@ -7,8 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::fetch::progress::Progress;
-use crate::object_store::client::Client;
+use crate::fetch::progress::FetchProgress;
+use crate::object_store::client::StoreClient;
 use crate::object_store::latest::{self, Latest};
 use crate::object_store::layout;
 use crate::object_store::remote_build::RemoteBuild;
@@ -30,10 +30,10 @@ pub(crate) struct Pushed {
 /// Pushes an index, and removes the builds beyond those to keep. Fails with [`Raced`](latest::Raced) if another push has
 /// written `latest` meanwhile. If the store serves the build already, only blobs that it has lost are uploaded.
 pub(crate) fn push_index(
-    client: &Client<'_>,
+    client: &StoreClient<'_>,
     index: &Path,
     keep: NonZero<usize>,
-    progress: &(dyn Progress + Sync),
+    progress: &(dyn FetchProgress + Sync),
 ) -> Result<Pushed> {
     let local = LocalBuild::open(index)?;
     let known = Latest::read(client)?;

@@ -11,10 +11,10 @@ use anyhow::{Context, Result, bail};
 use lexdex_core::platform::read_exact_at;
 use sha2::{Digest, Sha256};
 
-use crate::fetch::progress::Progress;
-use crate::object_store::client::{Client, Put, checksum_of_digest};
+use crate::fetch::progress::FetchProgress;
+use crate::object_store::client::{Put, StoreClient, checksum_of_digest};
 use crate::object_store::layout;
-use crate::object_store::multipart::{Part, Upload};
+use crate::object_store::multipart::{StoredPart, Upload};
 use crate::object_store::parallel::{Meter, for_each, lock};
 use crate::push::local_build::LocalBlob;
 
@@ -37,19 +37,19 @@ pub(crate) struct Uploaded {
 }
 
 /// A blob that is being uploaded.
-struct Transfer<'b> {
+struct BlobUpload<'b> {
     blob: &'b LocalBlob,
     /// The upload in parts, for a large blob.
     upload: Option<Upload>,
-    parts: Mutex<Vec<Option<Part>>>,
+    parts: Mutex<Vec<Option<StoredPart>>>,
 }
 
 /// Uploads the blobs that the store does not have. `served` has the blobs of the served build, which no push removes.
 pub(crate) fn upload_missing(
-    client: &Client<'_>,
+    client: &StoreClient<'_>,
     blobs: &[LocalBlob],
     served: &BTreeMap<String, u64>,
-    progress: &(dyn Progress + Sync),
+    progress: &(dyn FetchProgress + Sync),
 ) -> Result<Uploaded> {
     let missing = Mutex::new(Vec::new());
     for_each(blobs.iter(), |blob| {
@@ -78,7 +78,7 @@ pub(crate) fn upload_missing(
 }
 
 /// Whether the store has a blob that no other push is about to remove.
-fn has(client: &Client<'_>, blob: &LocalBlob, served: &BTreeMap<String, u64>) -> Result<bool> {
+fn has(client: &StoreClient<'_>, blob: &LocalBlob, served: &BTreeMap<String, u64>) -> Result<bool> {
     let Some(head) = client.head(&layout::blob(&blob.digest))? else { return Ok(false) };
     if head.bytes != blob.bytes {
         return Ok(false);
@@ -94,7 +94,7 @@ fn has(client: &Client<'_>, blob: &LocalBlob, served: &BTreeMap<String, u64>) ->
 }
 
 /// Whether the store's blob has the same bytes as the local file.
-fn is_intact(client: &Client<'_>, blob: &LocalBlob) -> Result<bool> {
+fn is_intact(client: &StoreClient<'_>, blob: &LocalBlob) -> Result<bool> {
     let mut digest = Sha256::new();
     client.get_bytes(&layout::blob(&blob.digest), 0, blob.bytes, blob.bytes, &mut |bytes| {
         digest.update(bytes);
@@ -104,12 +104,12 @@ fn is_intact(client: &Client<'_>, blob: &LocalBlob) -> Result<bool> {
 }
 
 /// Begins the transfers, and the uploads of large blobs.
-fn begin<'b>(client: &Client<'_>, blobs: &[&'b LocalBlob], transfers: &mut Vec<Transfer<'b>>) -> Result<()> {
+fn begin<'b>(client: &StoreClient<'_>, blobs: &[&'b LocalBlob], transfers: &mut Vec<BlobUpload<'b>>) -> Result<()> {
     for blob in blobs {
         let n_parts = n_parts(blob);
         let upload = if n_parts > 1 { Some(Upload::begin(client, &layout::blob(&blob.digest))?) } else { None };
         let parts = (0..n_parts).map(|_| None).collect();
-        transfers.push(Transfer { blob, upload, parts: Mutex::new(parts) });
+        transfers.push(BlobUpload { blob, upload, parts: Mutex::new(parts) });
     }
     Ok(())
 }
@@ -123,9 +123,9 @@ fn part_bytes(blob: &LocalBlob) -> u64 {
     PART_BYTES.max(blob.bytes.div_ceil(MAX_PARTS))
 }
 
-impl Transfer<'_> {
+impl BlobUpload<'_> {
     /// Uploads a part, and completes the blob after its last one.
-    fn put(&self, client: &Client<'_>, idx: u64, meter: &Meter<'_>) -> Result<()> {
+    fn put(&self, client: &StoreClient<'_>, idx: u64, meter: &Meter<'_>) -> Result<()> {
         let start = idx * part_bytes(self.blob);
         let body = self.read(start, part_bytes(self.blob).min(self.blob.bytes - start))?;
         let is_checked = match &self.upload {
@@ -135,7 +135,7 @@ impl Transfer<'_> {
                 meter.add(body.len() as u64);
                 let mut parts = lock(&self.parts);
                 parts[number - 1] = Some(part);
-                let Some(complete) = parts.iter().cloned().collect::<Option<Vec<Part>>>() else { return Ok(()) };
+                let Some(complete) = parts.iter().cloned().collect::<Option<Vec<StoredPart>>>() else { return Ok(()) };
                 drop(parts);
                 let is_answered = upload.complete(client, &complete)?;
                 is_answered && complete.iter().all(|part| part.is_checked)
@@ -159,7 +159,7 @@ impl Transfer<'_> {
     }
 
     /// Reads a blob back and compares it, for a store that did not verify its digest.
-    fn read_back(&self, client: &Client<'_>) -> Result<()> {
+    fn read_back(&self, client: &StoreClient<'_>) -> Result<()> {
         let name = layout::blob(&self.blob.digest);
         if !is_intact(client, self.blob)? {
             client.delete(&name)?;
@@ -172,7 +172,7 @@ impl Transfer<'_> {
         lock(&self.parts).iter().all(Option::is_some)
     }
 
-    fn abort(&self, client: &Client<'_>) {
+    fn abort(&self, client: &StoreClient<'_>) {
         if let Some(upload) = &self.upload {
             let _ = upload.abort(client);
         }

@@ -22,7 +22,7 @@ const MAX_WAIT: Duration = Duration::from_secs(1);
 
 /// Files that were downloaded and wait to be moved.
 #[derive(Debug, Default)]
-pub(crate) struct Batch {
+pub(crate) struct DownloadedBatch {
     files: Vec<CompleteFile>,
     /// The lines of the lock for these files, in their order.
     lines: Vec<LockedFile>,
@@ -35,7 +35,7 @@ pub(crate) struct Batch {
 /// The line of a file, and whether it was moved to its final path.
 pub(crate) type Moved = (LockedFile, Result<()>);
 
-impl Batch {
+impl DownloadedBatch {
     /// Adds a file that was downloaded.
     pub(crate) fn add(&mut self, file: CompleteFile, line: LockedFile) {
         self.start.get_or_insert_with(Instant::now);

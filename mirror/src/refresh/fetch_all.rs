@@ -10,15 +10,15 @@ use anyhow::{Context, Result, bail};
 use lexdex_core::platform::DirectoryLock;
 
 use crate::config::Config;
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::journal::{self, Journal};
 use crate::fetch::lock_file::{LockFile, LockedFile};
-use crate::fetch::progress::Progress;
+use crate::fetch::progress::FetchProgress;
 use crate::publishers::publisher::Publisher;
 use crate::refresh::locked::fetch_locked;
 use crate::refresh::outcome::{FetchOutcome, SourceOutcome};
 use crate::refresh::plans::Plans;
-use crate::refresh::source::Run;
+use crate::refresh::source::SourceRun;
 
 /// The extent of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub fn plan_all(
     config: &Config,
     publishers: &[Box<dyn Publisher>],
     options: &FetchOptions,
-    progress: &Rc<dyn Progress>,
+    progress: &Rc<dyn FetchProgress>,
 ) -> Result<Plans> {
     let downloads = &config.folders.downloads;
     let lock = LockFile::read(downloads)?;
@@ -50,7 +50,7 @@ pub fn fetch_all(
     config: &Config,
     publishers: &[Box<dyn Publisher>],
     options: &FetchOptions,
-    progress: &Rc<dyn Progress>,
+    progress: &Rc<dyn FetchProgress>,
 ) -> Result<FetchOutcome> {
     let downloads = &config.folders.downloads;
     let client = client(config, progress)?;
@@ -69,7 +69,7 @@ pub fn fetch_all(
     progress.begin_run(n_files, bytes);
     let before = lock.clone();
     let journal = Journal::begin(downloads)?;
-    let mut run = Run { client: &client, downloads, lock: &mut lock, journal, progress: &**progress };
+    let mut run = SourceRun { client: &client, downloads, lock: &mut lock, journal, progress: &**progress };
     let sources: Result<Vec<_>> = plans
         .sources
         .into_iter()
@@ -91,11 +91,11 @@ pub fn fetch_all(
 }
 
 fn fetch_all_locked(
-    client: &Client,
+    client: &FetchClient,
     downloads: &Path,
     lock: &LockFile,
     options: &FetchOptions,
-    progress: &dyn Progress,
+    progress: &dyn FetchProgress,
 ) -> Result<FetchOutcome> {
     let mut sources: BTreeMap<&str, Vec<&LockedFile>> = BTreeMap::new();
     for file in lock.files.values() {
@@ -112,7 +112,7 @@ fn fetch_all_locked(
 }
 
 fn make_plans(
-    client: &Client,
+    client: &FetchClient,
     config: &Config,
     publishers: &[Box<dyn Publisher>],
     options: &FetchOptions,
@@ -137,9 +137,9 @@ fn check_names(options: &FetchOptions, names: &[&str]) -> Result<()> {
     }
 }
 
-fn client(config: &Config, progress: &Rc<dyn Progress>) -> Result<Client> {
+fn client(config: &Config, progress: &Rc<dyn FetchProgress>) -> Result<FetchClient> {
     let progress = Rc::clone(progress);
-    Ok(Client::new(&config.contact, &config.politeness)?.with_notice(move |line| progress.note(line)))
+    Ok(FetchClient::new(&config.contact, &config.politeness)?.with_notice(move |line| progress.note(line)))
 }
 
 fn claim(downloads: &Path) -> Result<DirectoryLock> {

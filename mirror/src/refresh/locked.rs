@@ -7,24 +7,24 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::fetch::check::digest;
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::complete_file::publish;
-use crate::fetch::download::Wanted;
+use crate::fetch::download::WantedFile;
 use crate::fetch::failures::Failures;
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::part;
-use crate::fetch::progress::Progress;
+use crate::fetch::progress::FetchProgress;
 use crate::refresh::outcome::SourceOutcome;
 use crate::refresh::source::download_with_progress;
 
 /// Downloads the locked files of a source that are missing on the disk or have another digest. A download with another
 /// digest is an error.
 pub(crate) fn fetch_locked(
-    client: &Client,
+    client: &FetchClient,
     downloads: &Path,
     name: &str,
     files: &[&LockedFile],
-    progress: &dyn Progress,
+    progress: &dyn FetchProgress,
 ) -> SourceOutcome {
     let mut outcome = SourceOutcome { name: name.to_owned(), ..SourceOutcome::default() };
     outcome.errors.extend(part::remove_stale(downloads, name, |_| true).err().map(|error| format!("{error:#}")));
@@ -53,12 +53,12 @@ pub(crate) fn fetch_locked(
 }
 
 /// Fetches a file unless it is on the disk with its digest. Returns whether it was fetched.
-fn fetch_file(client: &Client, downloads: &Path, file: &LockedFile, progress: &dyn Progress) -> Result<bool> {
+fn fetch_file(client: &FetchClient, downloads: &Path, file: &LockedFile, progress: &dyn FetchProgress) -> Result<bool> {
     // A file that cannot be read is fetched again; if it cannot be replaced either, that error says why.
     if file.is_present(downloads) && digest(&file.place(downloads)).is_ok_and(|digest| digest == file.sha256) {
         return Ok(false);
     }
-    let wanted = Wanted {
+    let wanted = WantedFile {
         path: &file.path,
         url: &file.url,
         content: None,

@@ -6,7 +6,7 @@ use std::fmt;
 
 use indicatif::HumanBytes;
 
-use crate::fetch::planned_file::Plan;
+use crate::fetch::planned_file::SourcePlan;
 use crate::table::table;
 
 /// The result of a run.
@@ -22,7 +22,7 @@ pub struct SourceOutcome {
     /// The name of the source.
     pub name: String,
     /// The files that the mirror should have; empty if the plan failed.
-    pub plan: Plan,
+    pub plan: SourcePlan,
     /// The paths of the files that were downloaded.
     pub downloaded: Vec<String>,
     /// The bytes of these files.
@@ -35,7 +35,7 @@ pub struct SourceOutcome {
 
 /// The summary of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RunVerdict {
     /// At least one file was downloaded, and nothing failed.
     New,
     /// The mirror was up to date.
@@ -48,14 +48,14 @@ pub enum Verdict {
 
 impl FetchOutcome {
     /// The summary.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> RunVerdict {
         let has_new = self.sources.iter().any(|source| !source.downloaded.is_empty());
         let n_failed = self.sources.iter().filter(|source| !source.errors.is_empty()).count();
         match n_failed {
-            0 if has_new => Verdict::New,
-            0 => Verdict::NothingNew,
-            _ if n_failed == self.sources.len() && !has_new => Verdict::Failed,
-            _ => Verdict::PartlyFailed,
+            0 if has_new => RunVerdict::New,
+            0 => RunVerdict::NothingNew,
+            _ if n_failed == self.sources.len() && !has_new => RunVerdict::Failed,
+            _ => RunVerdict::PartlyFailed,
         }
     }
 

@@ -10,9 +10,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use indicatif::{HumanBytes, HumanDuration};
 
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockFile;
-use crate::fetch::planned_file::{Plan, check_path};
+use crate::fetch::planned_file::{SourcePlan, check_path};
 use crate::publishers::publisher::Publisher;
 use crate::refresh::need::Need;
 use crate::table::table;
@@ -24,7 +24,7 @@ const ASSUMED_RATE: u64 = 5_000_000;
 #[derive(Debug)]
 pub struct Plans {
     /// The sources with their plans, or the reasons why they have none.
-    pub sources: Vec<(String, Result<Plan>)>,
+    pub sources: Vec<(String, Result<SourcePlan>)>,
     /// The files of each source that need a request.
     needed: Vec<Vec<NeededFile>>,
     totals: Vec<Totals>,
@@ -53,7 +53,7 @@ struct Totals {
 impl Plans {
     /// Asks every publisher.
     pub(crate) fn make(
-        client: &Client,
+        client: &FetchClient,
         publishers: &[&dyn Publisher],
         lock: &LockFile,
         downloads: &Path,
@@ -72,7 +72,7 @@ impl Plans {
             .iter()
             .map(|(_, plan)| plan.as_ref().map_or(Vec::new(), |plan| needed(plan, lock, downloads)))
             .collect();
-        let n_files = |plan: &Result<Plan>| plan.as_ref().map_or(0, |plan| plan.files.len());
+        let n_files = |plan: &Result<SourcePlan>| plan.as_ref().map_or(0, |plan| plan.files.len());
         let totals = sources.iter().zip(&needed).map(|((_, plan), needed)| count(n_files(plan), needed)).collect();
         Self { sources, needed, totals, pause }
     }
@@ -122,7 +122,7 @@ impl Plans {
 
 /// Fails unless a plan has files, with distinct paths in the folder of the source. An empty plan would drop all files
 /// that the mirror has.
-fn check(plan: &Plan, source: &str) -> Result<()> {
+fn check(plan: &SourcePlan, source: &str) -> Result<()> {
     if plan.files.is_empty() {
         bail!("it is empty");
     }
@@ -138,7 +138,7 @@ fn check(plan: &Plan, source: &str) -> Result<()> {
 }
 
 /// The files of a plan that need a request, in order.
-fn needed(plan: &Plan, lock: &LockFile, downloads: &Path) -> Vec<NeededFile> {
+fn needed(plan: &SourcePlan, lock: &LockFile, downloads: &Path) -> Vec<NeededFile> {
     let needed = plan.files.iter().map(|file| {
         let need = Need::of(file, lock.files.get(&file.path), downloads);
         NeededFile { path: file.path.clone(), need, bytes: file.bytes }
@@ -164,7 +164,7 @@ fn count(n_files: usize, needed: &[NeededFile]) -> Totals {
 
 impl fmt::Display for Plans {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = |((name, plan), totals): (&(String, Result<Plan>), &Totals)| {
+        let row = |((name, plan), totals): (&(String, Result<SourcePlan>), &Totals)| {
             let release = match plan {
                 Ok(plan) => plan.release.clone().unwrap_or_else(|| "-".to_owned()),
                 Err(_) => "no answer".to_owned(),

@@ -10,39 +10,39 @@ use anyhow::Result;
 use indicatif::HumanBytes;
 
 use crate::clock;
-use crate::fetch::client::Client;
+use crate::fetch::client::FetchClient;
 use crate::fetch::complete_file::CompleteFile;
-use crate::fetch::download::{Wanted, download};
+use crate::fetch::download::{WantedFile, download};
 use crate::fetch::failures::Failures;
 use crate::fetch::journal::Journal;
 use crate::fetch::lock_file::{LockFile, LockedFile};
 use crate::fetch::part;
-use crate::fetch::planned_file::{Plan, PlannedFile};
-use crate::fetch::progress::Progress;
-use crate::refresh::batch::Batch;
+use crate::fetch::planned_file::{PlannedFile, SourcePlan};
+use crate::fetch::progress::FetchProgress;
+use crate::refresh::batch::DownloadedBatch;
 use crate::refresh::need::Need;
 use crate::refresh::outcome::SourceOutcome;
 
 /// The downloads of a run.
-pub(crate) struct Run<'a> {
-    pub(crate) client: &'a Client,
+pub(crate) struct SourceRun<'a> {
+    pub(crate) client: &'a FetchClient,
     pub(crate) downloads: &'a Path,
     pub(crate) lock: &'a mut LockFile,
     pub(crate) journal: Journal,
-    pub(crate) progress: &'a dyn Progress,
+    pub(crate) progress: &'a dyn FetchProgress,
 }
 
-impl Run<'_> {
+impl SourceRun<'_> {
     /// Downloads the files of a plan that are missing or have changed. If nothing failed, drops the files of the source
     /// that are no longer in the plan from the lock. Fails only if the journal cannot be written or a folder cannot be
     /// read or synced.
-    pub(crate) fn fetch_source(&mut self, name: &str, plan: Plan) -> Result<SourceOutcome> {
+    pub(crate) fn fetch_source(&mut self, name: &str, plan: SourcePlan) -> Result<SourceOutcome> {
         let mut outcome = SourceOutcome { name: name.to_owned(), ..SourceOutcome::default() };
         plan.failures.iter().for_each(|failure| self.note_error(failure.clone(), &mut outcome));
         let paths: BTreeSet<&str> = plan.files.iter().map(|file| file.path.as_str()).collect();
         part::remove_stale(self.downloads, name, |path| paths.contains(path))?;
         let mut failures = Failures::default();
-        let mut batch = Batch::default();
+        let mut batch = DownloadedBatch::default();
         for (idx, file) in plan.files.iter().enumerate() {
             let mut fetched = self.fetch_file(file, name, plan.release.as_deref(), &mut batch, &mut outcome);
             if batch.is_due() {
@@ -79,7 +79,7 @@ impl Run<'_> {
         file: &PlannedFile,
         source: &str,
         release: Option<&str>,
-        batch: &mut Batch,
+        batch: &mut DownloadedBatch,
         outcome: &mut SourceOutcome,
     ) -> Result<()> {
         let known = self.lock.files.get(&file.path);
@@ -119,7 +119,7 @@ impl Run<'_> {
     }
 
     /// Moves the files of a batch to their final paths, and adds them to the lock. The inner error is that of a file.
-    fn publish(&mut self, batch: Batch, outcome: &mut SourceOutcome) -> Result<Result<()>> {
+    fn publish(&mut self, batch: DownloadedBatch, outcome: &mut SourceOutcome) -> Result<Result<()>> {
         let (moved, unchanged) = batch.publish(&mut self.journal)?;
         let mut published = Ok(());
         for (line, result) in moved {
@@ -137,7 +137,7 @@ impl Run<'_> {
     }
 
     fn download(&self, file: &PlannedFile, known: Option<&LockedFile>) -> Result<Option<CompleteFile>> {
-        let wanted = Wanted {
+        let wanted = WantedFile {
             path: &file.path,
             url: &file.url,
             content: Some(file.content),
@@ -151,10 +151,10 @@ impl Run<'_> {
 
 /// Downloads a file, and shows the progress.
 pub(crate) fn download_with_progress(
-    client: &Client,
+    client: &FetchClient,
     downloads: &Path,
-    wanted: Wanted<'_>,
-    progress: &dyn Progress,
+    wanted: WantedFile<'_>,
+    progress: &dyn FetchProgress,
 ) -> Result<Option<CompleteFile>> {
     progress.begin(wanted.path, wanted.bytes);
     let downloaded = download(client, downloads, wanted, progress);

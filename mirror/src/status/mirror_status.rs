@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
-use index_builder::import::importer::Origin;
+use index_builder::import::importer::FormatOrigin;
 use index_builder::import::registry as importers;
 use jiff::Timestamp;
 use lexdex_core::model::{Date, Resource};
@@ -19,7 +19,7 @@ use crate::mapping_head::MappingHead;
 use crate::publishers::registry;
 use crate::sync::hold::held_build;
 use crate::sync::last_sync::{LastSync, SourceCheck};
-use crate::sync::state::State;
+use crate::sync::state::ImportedState;
 
 /// The state of a mirror.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -70,7 +70,7 @@ impl Status {
         let downloads = &config.folders.downloads;
         let lock = LockFile::read(downloads)?;
         let last_sync = LastSync::read(downloads)?;
-        let state = State::read(&config.folders.corpus)?;
+        let state = ImportedState::read(&config.folders.corpus)?;
         let publish = config.publish.as_ref();
         let build = publish.map(|publish| current_build(&publish.to)).transpose()?.flatten();
         let records = match publish.filter(|_| build.is_some()) {
@@ -123,8 +123,8 @@ fn n_records(records: &BTreeMap<String, u64>, publisher: &str) -> u64 {
 /// reports that error.
 fn publisher_of(format: &str, mapping: Option<&Path>) -> String {
     match importers::find(format).map(|importer| importer.origin) {
-        Some(Origin::Publisher { source, .. }) => source.to_owned(),
-        Some(Origin::Mapping) => mapping.and_then(MappingHead::read).map(|head| head.source).unwrap_or_default(),
+        Some(FormatOrigin::Publisher { source, .. }) => source.to_owned(),
+        Some(FormatOrigin::Mapping) => mapping.and_then(MappingHead::read).map(|head| head.source).unwrap_or_default(),
         None => String::new(),
     }
 }

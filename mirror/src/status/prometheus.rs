@@ -12,15 +12,15 @@ use lexdex_core::platform;
 use prometheus::{Gauge, GaugeVec, Opts, Registry, TextEncoder};
 
 use crate::status::mirror_status::{SourceStatus, Status};
-use crate::sync::ending::Outcome;
+use crate::sync::ending::SyncOutcome;
 
 /// The outcomes, by the value of the label.
-const OUTCOMES: [(&str, Outcome); 5] = [
-    ("published", Outcome::Published),
-    ("nothing_new", Outcome::NothingNew),
-    ("refused", Outcome::Refused),
-    ("held", Outcome::Held),
-    ("failed", Outcome::Failed),
+const OUTCOMES: [(&str, SyncOutcome); 5] = [
+    ("published", SyncOutcome::Published),
+    ("nothing_new", SyncOutcome::NothingNew),
+    ("refused", SyncOutcome::Refused),
+    ("held", SyncOutcome::Held),
+    ("failed", SyncOutcome::Failed),
 ];
 
 impl Status {

@@ -9,7 +9,7 @@ use jiff::tz::TimeZone;
 use lexdex_core::model::Date;
 
 use crate::status::mirror_status::{SourceStatus, Status};
-use crate::sync::ending::Outcome;
+use crate::sync::ending::SyncOutcome;
 use crate::table::table;
 
 impl fmt::Display for Status {
@@ -26,11 +26,11 @@ impl fmt::Display for Status {
             return writeln!(f, "no sync has ended yet");
         };
         let outcome = match last.outcome {
-            Outcome::Published => "published an index",
-            Outcome::NothingNew => "found nothing new",
-            Outcome::Refused => "refused the new index",
-            Outcome::Held => "published nothing, because the build is held",
-            Outcome::Failed => "failed",
+            SyncOutcome::Published => "published an index",
+            SyncOutcome::NothingNew => "found nothing new",
+            SyncOutcome::Refused => "refused the new index",
+            SyncOutcome::Held => "published nothing, because the build is held",
+            SyncOutcome::Failed => "failed",
         };
         writeln!(f, "the last sync ended at {} and {outcome}", last.ended)?;
         last.reasons.iter().try_for_each(|reason| writeln!(f, "  {reason}"))?;

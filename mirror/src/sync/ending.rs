@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The outcome of a sync.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Outcome {
+pub(crate) enum SyncOutcome {
     /// A new index was published.
     Published,
     /// No input and no file of the corpus had changed.
@@ -40,12 +40,12 @@ pub(crate) enum Ending {
 
 impl Ending {
     /// The kind of outcome.
-    pub(crate) fn outcome(&self) -> Outcome {
+    pub(crate) fn outcome(&self) -> SyncOutcome {
         match self {
-            Self::Published { .. } => Outcome::Published,
-            Self::NothingNew => Outcome::NothingNew,
-            Self::Refused(_) => Outcome::Refused,
-            Self::Held(_) => Outcome::Held,
+            Self::Published { .. } => SyncOutcome::Published,
+            Self::NothingNew => SyncOutcome::NothingNew,
+            Self::Refused(_) => SyncOutcome::Refused,
+            Self::Held(_) => SyncOutcome::Held,
         }
     }
 }

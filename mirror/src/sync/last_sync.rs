@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock;
 use crate::disk::{Durability, replace};
-use crate::sync::ending::{Ending, Outcome};
+use crate::sync::ending::{Ending, SyncOutcome};
 use crate::sync::source_report::SourceReport;
 
 /// The name of the file in the folder of downloads.
@@ -23,7 +23,7 @@ const LAST_SYNC_FILE: &str = "last-sync.json";
 pub(crate) struct LastSync {
     /// The time at which it ended, in UTC.
     pub(crate) ended: String,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: SyncOutcome,
     /// The reasons for a refusal, or the error.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) reasons: Vec<String>,
@@ -72,14 +72,14 @@ impl LastSync {
     ) -> Result<Self> {
         let before = Self::read(downloads)?;
         let (outcome, reasons) = match ending {
-            Ok(Ending::Refused(reasons)) => (Outcome::Refused, reasons.clone()),
+            Ok(Ending::Refused(reasons)) => (SyncOutcome::Refused, reasons.clone()),
             Ok(ending) => (ending.outcome(), Vec::new()),
-            Err(error) => (Outcome::Failed, vec![format!("{error:#}")]),
+            Err(error) => (SyncOutcome::Failed, vec![format!("{error:#}")]),
         };
         let ended = clock::now();
         let (mut published, told, mut sources) =
             before.map(|last| (last.published, last.told, last.sources)).unwrap_or_default();
-        if outcome == Outcome::Published {
+        if outcome == SyncOutcome::Published {
             published = Some(ended.clone());
         }
         sources.values_mut().for_each(|known| known.error = None);

@@ -13,7 +13,7 @@ use index_builder::commands::diff::{DiffFormat, Differences, compare};
 use index_builder::commands::import::{ImportArguments, import_with_bar};
 use index_builder::commands::publish::{PublishArguments, publish};
 use index_builder::import::registry as importers;
-use index_builder::progress::Bars;
+use index_builder::progress::BuildBar;
 use lexdex_core::corpus::MAX_TEXT_KIB;
 use lexdex_core::model::Resource;
 use lexdex_index::{Index, Manifest, current_build, index_directory};
@@ -27,8 +27,8 @@ use crate::sync::file_marks::FileMarks;
 use crate::sync::gate::{Limits, refusals};
 use crate::sync::redated::count_redated;
 use crate::sync::source_report::SourceReport;
-use crate::sync::state::{State, marks_of_corpus};
-use crate::sync::work_folder::WorkFolder;
+use crate::sync::state::{ImportedState, marks_of_corpus};
+use crate::sync::work_folder::SyncFolder;
 
 /// The name of the file of refused differences, in the folder of downloads.
 pub(crate) const REFUSED_FILE: &str = "refused.jsonl";
@@ -42,7 +42,7 @@ pub(crate) fn files_of_sources(
     config: &Config,
     publishers: &[Box<dyn Publisher>],
     lock: &LockFile,
-    state: &State,
+    state: &ImportedState,
     reports: &mut Vec<SourceReport>,
 ) -> Vec<SourceFiles> {
     let known = |name: &str| state.sources.get(name);
@@ -65,8 +65,8 @@ pub(crate) fn bring_up_to_date(
     to: &Publish,
     limits: &Limits,
     sources: &[SourceFiles],
-    mut state: State,
-    work: &mut WorkFolder,
+    mut state: ImportedState,
+    work: &mut SyncFolder,
     reports: &mut Vec<SourceReport>,
 ) -> Result<Ending> {
     let current = current_build(&to.to)?;
@@ -122,7 +122,7 @@ fn check_unchanged(config: &Config, marks: &BTreeMap<String, FileMarks>) -> Resu
 }
 
 /// Imports the due files of a source into the copy of the corpus. After an error the copy keeps the imports before it.
-fn import_source(config: &Config, source: &SourceFiles, work: &WorkFolder) -> SourceReport {
+fn import_source(config: &Config, source: &SourceFiles, work: &SyncFolder) -> SourceReport {
     let mut report = SourceReport::new(&source.name);
     for (idx, due) in source.imports.iter().enumerate() {
         let _ = writeln!(io::stderr(), "importing {}", source.name);
@@ -153,7 +153,7 @@ fn import_arguments(
     source: &SourceFiles,
     due: &DueImport,
     report: PathBuf,
-    work: &WorkFolder,
+    work: &SyncFolder,
 ) -> Result<ImportArguments> {
     let format = importers::find(&source.format)
         .with_context(|| format!("{} is not a format: `index-builder import --help` lists them", source.format))?;
@@ -174,7 +174,7 @@ fn import_arguments(
 }
 
 /// Builds the index of the copy. Lists without changes are linked from the published index, if there is one.
-fn build_index(work: &WorkFolder, previous: Option<PathBuf>) -> Result<Manifest> {
+fn build_index(work: &SyncFolder, previous: Option<PathBuf>) -> Result<Manifest> {
     let arguments = BuildArguments {
         corpus: Some(work.corpus()),
         out: work.index(),
@@ -183,7 +183,7 @@ fn build_index(work: &WorkFolder, previous: Option<PathBuf>) -> Result<Manifest>
         text_positions: false,
         previous,
     };
-    let bars = Bars::new();
+    let bars = BuildBar::new();
     let manifest = build(&arguments, &bars);
     bars.finish();
     // Errors name the file in the corpus, because the copy is removed when the sync ends.
@@ -198,7 +198,7 @@ fn publish_if_accepted(
     to: &Publish,
     limits: &Limits,
     is_first: bool,
-    work: &WorkFolder,
+    work: &SyncFolder,
 ) -> Result<Ending> {
     let refused = config.folders.downloads.join(REFUSED_FILE);
     let differences = if is_first {
@@ -240,7 +240,7 @@ fn publish_if_accepted(
 }
 
 /// Compares the new index with the published one, record by record, and writes the differences into the working folder.
-fn compare_with_published(to: &Publish, work: &WorkFolder) -> Result<Differences> {
+fn compare_with_published(to: &Publish, work: &SyncFolder) -> Result<Differences> {
     let written = work.differences();
     let file = File::create(&written).with_context(|| format!("cannot write {}", written.display()))?;
     compare(&to.to, &work.index(), DiffFormat::Jsonl, file)

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 /// A line of the differences. Lines of catalogues, texts and aliases have no list.
 #[derive(Deserialize)]
-struct Line {
+struct DifferenceLine {
     list: Option<Resource>,
     #[serde(default)]
     old: Map<String, Value>,
@@ -30,7 +30,8 @@ pub(crate) fn count_redated(differences: &Path) -> Result<BTreeMap<Resource, u64
     let context = || format!("cannot read {}", differences.display());
     let mut counts = BTreeMap::new();
     for line in BufReader::new(File::open(differences).with_context(context)?).lines() {
-        let Line { list, old, new } = serde_json::from_str(&line.with_context(context)?).with_context(context)?;
+        let DifferenceLine { list, old, new } =
+            serde_json::from_str(&line.with_context(context)?).with_context(context)?;
         let Some(list) = list else { continue };
         // An added record has no old side, and a removed one no new side.
         if undated(old) == undated(new) {

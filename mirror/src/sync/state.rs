@@ -22,7 +22,7 @@ const STATE_FILE: &str = ".mirror.json";
 /// The files that were imported into a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct State {
+pub(crate) struct ImportedState {
     /// The sources by name.
     pub(crate) sources: BTreeMap<String, ImportedSource>,
     /// The files of the corpus after the last import, by path. If a file has another size or time, the operator has
@@ -62,7 +62,7 @@ pub(crate) struct ImportedFile {
     pub(crate) marks: Option<FileMarks>,
 }
 
-impl State {
+impl ImportedState {
     /// Reads the record of a corpus; an empty one if the mirror has imported nothing into it.
     pub(crate) fn read(corpus: &Path) -> Result<Self> {
         let path = corpus.join(STATE_FILE);

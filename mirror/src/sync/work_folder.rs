@@ -23,7 +23,7 @@ const IMPORT_LOCK: &str = ".importing.lock";
 const REPLACED: &str = "replaced";
 
 /// A working folder that no other sync uses.
-pub(crate) struct WorkFolder {
+pub(crate) struct SyncFolder {
     path: PathBuf,
     /// The corpus of the operator.
     corpus: PathBuf,
@@ -32,7 +32,7 @@ pub(crate) struct WorkFolder {
     import_lock: Option<DirectoryLock>,
 }
 
-impl WorkFolder {
+impl SyncFolder {
     /// Claims the folder. Restores the corpus if a sync was killed while it exchanged the corpus, and removes
     /// everything else that a killed sync has left.
     pub(crate) fn claim(corpus: &Path) -> Result<Self> {
@@ -119,7 +119,7 @@ impl WorkFolder {
     }
 }
 
-impl Drop for WorkFolder {
+impl Drop for SyncFolder {
     fn drop(&mut self) {
         // The next sync removes files that cannot be removed now, and restores the corpus if that failed here.
         if self.import_lock.is_some() {

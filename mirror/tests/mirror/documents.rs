@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use lexdex_mirror::fetch::client::{Client, Document};
+use lexdex_mirror::fetch::client::{FetchClient, FetchedDocument};
 
 use crate::site::Site;
 use crate::support::Quirk;
 
-fn client(site: &Site) -> Client {
+fn client(site: &Site) -> FetchClient {
     let config = site.config();
-    Client::new(&config.contact, &config.politeness).unwrap()
+    FetchClient::new(&config.contact, &config.politeness).unwrap()
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn document_comes_with_its_validators() {
     site.server.quirk_times("/listing?page=2", 1, Quirk::Status(502));
     site.server.quirk_times("/listing?page=2", 2, Quirk::Cut(2));
     let document = client(&site).document(&site.server.url("/listing?page=2"), None).unwrap();
-    let expected = Document {
+    let expected = FetchedDocument {
         body: b"<a/>".to_vec(),
         etag: document.etag.clone().filter(|etag| etag.len() == 18),
         last_modified: Some("Thu, 01 Jan 2026 00:01:00 GMT".to_owned()),
@@ -69,7 +69,7 @@ fn address_and_contact_must_be_well_formed() {
     let site = Site::new();
     let error = client(&site).document("uscode.house.gov", None).unwrap_err();
     assert_eq!(error.to_string(), "\"uscode.house.gov\" is not an address");
-    let error = Client::new("a\nb", &site.config().politeness).unwrap_err();
+    let error = FetchClient::new("a\nb", &site.config().politeness).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the contact \"a\\nb\" is not a line of printable ASCII: give an email address or a URL"

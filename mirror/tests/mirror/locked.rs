@@ -3,7 +3,7 @@
 use std::fs;
 
 use lexdex_mirror::refresh::fetch_all::FetchOptions;
-use lexdex_mirror::refresh::outcome::Verdict;
+use lexdex_mirror::refresh::outcome::RunVerdict;
 
 use crate::site::{Site, json};
 
@@ -30,13 +30,13 @@ fn missing_and_changed_files_are_fetched_as_they_were() {
     fs::write(site.downloads().join("law/b"), json(1000, "x")).unwrap();
     let outcome = site.fetch_from(&[], &locked()).unwrap();
     assert_eq!(outcome.sources[0].downloaded, ["law/a", "law/b"]);
-    assert_eq!((outcome.sources[0].n_unchanged, outcome.verdict()), (1, Verdict::New));
+    assert_eq!((outcome.sources[0].n_unchanged, outcome.verdict()), (1, RunVerdict::New));
     assert_eq!(site.server.take_log(), ["200 /a", "200 /b"]);
     for name in ["a", "b", "c"] {
         assert_eq!(site.downloaded(name), Some(json(1000, name)));
     }
     assert_eq!(fs::read(site.downloads().join("fetch.lock")).unwrap(), lock);
-    assert_eq!(site.fetch_from(&[], &locked()).unwrap().verdict(), Verdict::NothingNew);
+    assert_eq!(site.fetch_from(&[], &locked()).unwrap().verdict(), RunVerdict::NothingNew);
 }
 
 #[test]

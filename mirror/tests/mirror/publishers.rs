@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use lexdex_mirror::config::Config;
-use lexdex_mirror::fetch::client::Client;
+use lexdex_mirror::fetch::client::FetchClient;
 use lexdex_mirror::fetch::lock_file::LockedFile;
-use lexdex_mirror::fetch::planned_file::{Content, Plan, PlannedFile};
+use lexdex_mirror::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
 use lexdex_mirror::publishers::registry;
 
 use crate::support::Server;
@@ -42,13 +42,13 @@ impl Mirror {
     }
 
     /// The plan, and the requests that it made.
-    fn plan(&self) -> (anyhow::Result<Plan>, Vec<String>) {
+    fn plan(&self) -> (anyhow::Result<SourcePlan>, Vec<String>) {
         let text = format!("contact = \"law@example.org\"\n[politeness]\nattempts = 1\n{}", self.table);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mirror.toml");
         std::fs::write(&path, text).unwrap();
         let config = Config::read(&path).unwrap();
-        let client = Client::new(&config.contact, &config.politeness).unwrap();
+        let client = FetchClient::new(&config.contact, &config.politeness).unwrap();
         let publishers = registry::of(&config).unwrap();
         let plan = publishers[0].plan(&client, &self.known);
         (plan, self.server.take_log())
@@ -76,7 +76,7 @@ impl Mirror {
 
     /// Asserts the plan and its requests, and then records its files as fetched at this time.
     #[track_caller]
-    fn fetch(&mut self, fetched: &str, expected: &Plan, requests: &[&str]) {
+    fn fetch(&mut self, fetched: &str, expected: &SourcePlan, requests: &[&str]) {
         let (plan, log) = self.plan();
         assert_eq!(plan.unwrap(), *expected);
         assert_eq!(log, requests);
@@ -102,10 +102,10 @@ impl Mirror {
     /// A file of a plan.
     fn file(&self, path: &str, address: &str, bytes: Option<u64>, version: &str) -> PlannedFile {
         let content = match path.rsplit('.').next() {
-            Some("zip") => Content::Zip,
-            Some("bz2") => Content::Bzip2,
-            Some("gz") => Content::Gzip,
-            _ => Content::Xml,
+            Some("zip") => ContentKind::Zip,
+            Some("bz2") => ContentKind::Bzip2,
+            Some("gz") => ContentKind::Gzip,
+            _ => ContentKind::Xml,
         };
         let version = Some(version.to_owned());
         PlannedFile { path: path.to_owned(), url: self.server.url(address), content, bytes, version, sha256: None }
@@ -113,6 +113,6 @@ impl Mirror {
 }
 
 /// A plan without notes.
-fn plan(release: Option<&str>, files: Vec<PlannedFile>) -> Plan {
-    Plan { release: release.map(str::to_owned), files, ..Plan::default() }
+fn plan(release: Option<&str>, files: Vec<PlannedFile>) -> SourcePlan {
+    SourcePlan { release: release.map(str::to_owned), files, ..SourcePlan::default() }
 }

@@ -1,6 +1,6 @@
 //! Tests each quirk of a publisher's server: the resulting files, the lock and the requests.
 
-use lexdex_mirror::fetch::planned_file::Content;
+use lexdex_mirror::fetch::planned_file::ContentKind;
 use lexdex_mirror::refresh::outcome::SourceOutcome;
 use sha2::{Digest, Sha256};
 
@@ -449,10 +449,10 @@ fn content_decides_the_check() {
     let site = Site::new();
     site.server.put("/a", content());
     for (content, error) in [
-        (Content::Zip, r#"it is not a zip archive with files: it begins with [\"se"#),
-        (Content::Bzip2, r#"it is not a bzip2 file: it begins with [\"se"#),
-        (Content::Gzip, r#"it is not a gzip file: it begins with [\"sectio"#),
-        (Content::Xml, "it is not an XML document, but text"),
+        (ContentKind::Zip, r#"it is not a zip archive with files: it begins with [\"se"#),
+        (ContentKind::Bzip2, r#"it is not a bzip2 file: it begins with [\"se"#),
+        (ContentKind::Gzip, r#"it is not a gzip file: it begins with [\"sectio"#),
+        (ContentKind::Xml, "it is not an XML document, but text"),
     ] {
         let mut file = site.file("a");
         file.content = content;

@@ -4,17 +4,17 @@ use std::fs;
 use std::rc::Rc;
 
 use lexdex_mirror::fetch::lock_file::LockFile;
-use lexdex_mirror::fetch::planned_file::{Plan, PlannedFile};
-use lexdex_mirror::fetch::progress::{Progress, Silent};
+use lexdex_mirror::fetch::planned_file::{PlannedFile, SourcePlan};
+use lexdex_mirror::fetch::progress::{FetchProgress, Silent};
 use lexdex_mirror::publishers::publisher::Publisher;
 use lexdex_mirror::refresh::fetch_all::{FetchOptions, plan_all};
-use lexdex_mirror::refresh::outcome::{FetchOutcome, SourceOutcome, Verdict};
+use lexdex_mirror::refresh::outcome::{FetchOutcome, RunVerdict, SourceOutcome};
 
 use crate::site::{Planned, Site, json};
 use crate::support::Quirk;
 
 fn planned(name: &'static str, files: &[PlannedFile]) -> Planned {
-    let plan = Plan { release: Some("119-36".to_owned()), files: files.to_vec(), ..Plan::default() };
+    let plan = SourcePlan { release: Some("119-36".to_owned()), files: files.to_vec(), ..SourcePlan::default() };
     Planned { name, plan: Ok(plan) }
 }
 
@@ -61,7 +61,7 @@ fn sources_fail_one_by_one() {
         ],
     };
     assert_eq!(outcome, expected);
-    assert_eq!(outcome.verdict(), Verdict::PartlyFailed);
+    assert_eq!(outcome.verdict(), RunVerdict::PartlyFailed);
     assert_eq!(site.tree(), ["cases/c", "fetch.lock", "law/a"]);
     assert_eq!(
         outcome.to_string(),
@@ -82,11 +82,11 @@ fn verdict_says_whether_anything_is_new_or_failed() {
         ..SourceOutcome::default()
     };
     for (sources, expected) in [
-        (vec![source(1, 0), source(0, 0)], Verdict::New),
-        (vec![source(0, 0), source(0, 0)], Verdict::NothingNew),
-        (vec![source(0, 1), source(0, 0)], Verdict::PartlyFailed),
-        (vec![source(1, 1), source(0, 1)], Verdict::PartlyFailed),
-        (vec![source(0, 1), source(0, 1)], Verdict::Failed),
+        (vec![source(1, 0), source(0, 0)], RunVerdict::New),
+        (vec![source(0, 0), source(0, 0)], RunVerdict::NothingNew),
+        (vec![source(0, 1), source(0, 0)], RunVerdict::PartlyFailed),
+        (vec![source(1, 1), source(0, 1)], RunVerdict::PartlyFailed),
+        (vec![source(0, 1), source(0, 1)], RunVerdict::Failed),
     ] {
         assert_eq!(FetchOutcome { sources }.verdict(), expected);
     }
@@ -167,7 +167,7 @@ fn failed_part_of_a_plan_fails_the_source_and_removes_no_file() {
     let outcome = site.fetch_from(&[partial.clone()], &all()).unwrap();
     assert_eq!(
         (outcome.verdict(), &outcome.sources[0].downloaded[..]),
-        (Verdict::PartlyFailed, &["law/c".to_owned()][..])
+        (RunVerdict::PartlyFailed, &["law/c".to_owned()][..])
     );
     assert_eq!(outcome.errors().collect::<Vec<_>>(), ["law: the list of a is gone"]);
     // The incomplete plan does not prove that the file is gone.
@@ -256,7 +256,7 @@ fn dry_run_counts_files_and_bytes_and_changes_nothing() {
     law.plan.as_mut().unwrap().notes.push("a release was passed over".to_owned());
     let publishers: Vec<Box<dyn Publisher>> =
         vec![Box::new(law), Box::new(Planned { name: "bills", plan: Err("the listing is empty".to_owned()) })];
-    let progress: Rc<dyn Progress> = Rc::new(Silent);
+    let progress: Rc<dyn FetchProgress> = Rc::new(Silent);
     let plans = plan_all(&site.config(), &publishers, &all(), &progress).unwrap();
     assert_eq!(
         plans.to_string(),

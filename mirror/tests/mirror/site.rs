@@ -9,10 +9,10 @@ use std::thread;
 
 use anyhow::{Result, bail};
 use lexdex_mirror::config::{Config, Politeness};
-use lexdex_mirror::fetch::client::Client;
+use lexdex_mirror::fetch::client::FetchClient;
 use lexdex_mirror::fetch::lock_file::{LockFile, LockedFile};
-use lexdex_mirror::fetch::planned_file::{Content, Plan, PlannedFile};
-use lexdex_mirror::fetch::progress::{Progress, Silent};
+use lexdex_mirror::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
+use lexdex_mirror::fetch::progress::{FetchProgress, Silent};
 use lexdex_mirror::publishers::publisher::Publisher;
 use lexdex_mirror::refresh::fetch_all::{FetchOptions, fetch_all};
 use lexdex_mirror::refresh::outcome::{FetchOutcome, SourceOutcome};
@@ -24,7 +24,7 @@ use crate::support::Server;
 #[derive(Clone, Debug)]
 pub(crate) struct Planned {
     pub(crate) name: &'static str,
-    pub(crate) plan: Result<Plan, String>,
+    pub(crate) plan: Result<SourcePlan, String>,
 }
 
 impl Publisher for Planned {
@@ -36,7 +36,7 @@ impl Publisher for Planned {
         "none"
     }
 
-    fn plan(&self, _: &Client, _: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+    fn plan(&self, _: &FetchClient, _: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
         match &self.plan {
             Ok(plan) => Ok(plan.clone()),
             Err(error) => bail!("{error}"),
@@ -64,7 +64,7 @@ impl Site {
         PlannedFile {
             path: format!("law/{name}"),
             url: self.server.url(&format!("/{name}")),
-            content: Content::Json,
+            content: ContentKind::Json,
             bytes: None,
             version: None,
             sha256: None,
@@ -73,7 +73,7 @@ impl Site {
 
     /// Runs the source `law` with these files, and returns its outcome.
     pub(crate) fn fetch(&self, files: &[PlannedFile]) -> SourceOutcome {
-        let plan = Plan { files: files.to_vec(), ..Plan::default() };
+        let plan = SourcePlan { files: files.to_vec(), ..SourcePlan::default() };
         let mut outcome =
             self.fetch_from(&[Planned { name: "law", plan: Ok(plan) }], &FetchOptions::default()).unwrap();
         assert_eq!(outcome.sources.len(), 1);
@@ -84,7 +84,7 @@ impl Site {
     pub(crate) fn fetch_from(&self, publishers: &[Planned], options: &FetchOptions) -> Result<FetchOutcome> {
         let publishers: Vec<Box<dyn Publisher>> =
             publishers.iter().map(|publisher| Box::new(publisher.clone()) as Box<dyn Publisher>).collect();
-        let progress: Rc<dyn Progress> = Rc::new(Silent);
+        let progress: Rc<dyn FetchProgress> = Rc::new(Silent);
         loop {
             match fetch_all(&self.config(), &publishers, options, &progress) {
                 // A process that another test starts inherits this one's open files for a moment, including the lock.

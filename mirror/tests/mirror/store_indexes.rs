@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use index_builder::commands::build::{BuildArguments, build};
-use index_builder::progress::Bars;
+use index_builder::progress::BuildBar;
 use lexdex_core::corpus::MAX_TEXT_KIB;
 use lexdex_index::Manifest;
 
@@ -74,7 +74,7 @@ fn built(name: &str, statutes: &[String]) -> LocalIndex {
         text_kib: MAX_TEXT_KIB,
         text_positions: false,
     };
-    let build = build(&arguments, &Bars::new()).unwrap().build_id();
+    let build = build(&arguments, &BuildBar::new()).unwrap().build_id();
     LocalIndex { path, build }
 }
 

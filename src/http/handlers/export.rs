@@ -37,7 +37,7 @@ const RETRY_AFTER: u64 = 10;
 
 /// A normalized request for an export.
 #[derive(Hash)]
-struct Export {
+struct ExportQuery {
     filter: Filter,
     format: ExportFormat,
     has_byte_order_mark: bool,
@@ -64,19 +64,19 @@ pub(crate) fn export(list: &List, current: &CurrentSnapshot, limits: &ExportLimi
             let filter = (list.filter)(params, catalogue);
             let format = params.format();
             let has_byte_order_mark = params.byte_order_mark(format);
-            Export { filter, format, has_byte_order_mark, fields: params.fields(list.resource) }
+            ExportQuery { filter, format, has_byte_order_mark, fields: params.fields(list.resource) }
         });
     let response = export.and_then(|export| start(export, &snapshot, limits, request));
     Reply::Ready(with_build_id(&snapshot, response))
 }
 
 fn start(
-    export: Export,
+    export: ExportQuery,
     snapshot: &Arc<Snapshot>,
     limits: &ExportLimits,
     request: &Request,
 ) -> Result<Response, ApiError> {
-    let export = Export { filter: snapshot.index.canonicalize(export.filter), ..export };
+    let export = ExportQuery { filter: snapshot.index.canonicalize(export.filter), ..export };
     let coding = ContentCoding::negotiate(request.headers());
     let etag = snapshot.validators.etag(&(&export, coding));
     if let Some(etag) = matching_etag(request.headers(), || etag.clone()) {
@@ -125,7 +125,13 @@ fn refuse(reason: NoSlot, metrics: &Metrics) -> ApiError {
 
 /// Streams the body from a blocking thread, which waits for the disk and for the client. Frees the slot before the end
 /// of the body is sent.
-fn body(snapshot: Arc<Snapshot>, export: Export, coding: ContentCoding, slot: ExportSlot, take: TakeLimits) -> Body {
+fn body(
+    snapshot: Arc<Snapshot>,
+    export: ExportQuery,
+    coding: ContentCoding,
+    slot: ExportSlot,
+    take: TakeLimits,
+) -> Body {
     let (mut sender, body) = streamed_body(take);
     let waiter = body.waiter();
     spawn_blocking(move || {
@@ -149,14 +155,14 @@ fn body(snapshot: Arc<Snapshot>, export: Export, coding: ContentCoding, slot: Ex
     Body::new(body)
 }
 
-fn write_encoded(index: &Index, export: &Export, coding: ContentCoding, sender: &mut BodySender) -> Result<()> {
+fn write_encoded(index: &Index, export: &ExportQuery, coding: ContentCoding, sender: &mut BodySender) -> Result<()> {
     let mut encoder = Encoder::new(&mut *sender, coding)?;
     write(index, export, &mut encoder)?;
     encoder.finish()?;
     Ok(sender.flush()?)
 }
 
-fn write(index: &Index, export: &Export, writer: &mut impl Write) -> Result<()> {
+fn write(index: &Index, export: &ExportQuery, writer: &mut impl Write) -> Result<()> {
     match export.format {
         ExportFormat::Ndjson => index.for_each(&export.filter, |record| {
             match export.fields {

@@ -49,7 +49,7 @@ pub(super) struct Login {
 
 /// The parameters of the query.
 #[derive(Default)]
-struct Query {
+struct UrlQuery {
     master: Option<String>,
     sentinel_login: Login,
 }
@@ -86,7 +86,7 @@ impl FromStr for StoreUrl {
         ensure!(!rest.contains('#'), "it has a `#`, which has no meaning here");
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
         let db = parse_db(path)?;
-        let Query { master, sentinel_login } = parse_query(query, kind == "sentinel")?;
+        let UrlQuery { master, sentinel_login } = parse_query(query, kind == "sentinel")?;
         let topology = match (kind, master) {
             ("sentinel", Some(master)) => Topology::Sentinel { master, login: sentinel_login },
             ("sentinel", None) => bail!("it does not name the master: add ?master=NAME, as in sentinel.conf"),
@@ -174,8 +174,8 @@ fn number<N: FromStr>(text: &str) -> Option<N> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn parse_query(query: &str, is_sentinel: bool) -> Result<Query> {
-    let mut parsed = Query::default();
+fn parse_query(query: &str, is_sentinel: bool) -> Result<UrlQuery> {
+    let mut parsed = UrlQuery::default();
     for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
         const PARAMETERS: &str = "the query may have master, sentinel-user and sentinel-password, each once, and \
                                   only with redis-sentinel://";

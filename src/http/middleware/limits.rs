@@ -14,7 +14,7 @@ use crate::http::base_path::BasePath;
 use crate::http::metrics::registry::Metrics;
 use crate::http::middleware::catch_panic::catch_panic_and_timeout;
 use crate::http::middleware::flood_guard::FloodGuard;
-use crate::http::middleware::rate_limit::{self, PendingRequest, RateLimiter, Verdict};
+use crate::http::middleware::rate_limit::{self, RateLimiter, UndecidedRequest, Verdict};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::uri_limit;
 use crate::http::service::HttpService;
@@ -58,7 +58,7 @@ impl ClientLimits {
     }
 
     /// Asks the shared store to decide on a request, and counts a refusal.
-    fn ask_store(&self, request: PendingRequest) -> impl Future<Output = Verdict> + Send + use<> {
+    fn ask_store(&self, request: UndecidedRequest) -> impl Future<Output = Verdict> + Send + use<> {
         let (limiter, refusals) = (Arc::clone(&self.limiter), self.metrics.rate_limit_refusals.clone());
         async move {
             let verdict = limiter.ask_store(request).await;

@@ -70,14 +70,14 @@ pub(crate) enum Verdict {
     /// The request is served or refused.
     Decided(Decision),
     /// The local window has room for the request. The store must decide.
-    Pending(PendingRequest),
+    Pending(UndecidedRequest),
     /// The store is down, and the settings refuse requests without it.
     Unavailable,
 }
 
 /// A request that the local window allows and the store has not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct PendingRequest {
+pub(crate) struct UndecidedRequest {
     client: ClientKey,
     /// The time of the local clock before the call of the store.
     time: u64,
@@ -142,7 +142,7 @@ impl RateLimiter {
             return Verdict::Decided(self.refusal(log.time_to_expiry(now), delay));
         }
         match &self.store {
-            Some(store) if store.is_up() => Verdict::Pending(PendingRequest { client, time: now }),
+            Some(store) if store.is_up() => Verdict::Pending(UndecidedRequest { client, time: now }),
             Some(store) if store.is_closed_on_failure() => Verdict::Unavailable,
             _ => Verdict::Decided(self.record(log, now, now)),
         }
@@ -150,8 +150,8 @@ impl RateLimiter {
 
     /// Asks the store to decide on a request. Until then the local window does not count the request, so that no other
     /// request is refused because of one that the store may refuse.
-    pub(crate) async fn ask_store(self: Arc<Self>, request: PendingRequest) -> Verdict {
-        let PendingRequest { client, time } = request;
+    pub(crate) async fn ask_store(self: Arc<Self>, request: UndecidedRequest) -> Verdict {
+        let UndecidedRequest { client, time } = request;
         let Some(store) = &self.store else { return self.decide(client) };
         let found = store.record(client).await;
         let mut shard = self.shard(client);

@@ -28,7 +28,7 @@ struct CitationsBody<'c> {
 pub(crate) struct CitationEntry<'c> {
     /// The citation as written, without the name before it and the year after it.
     text: &'c str,
-    span: Span,
+    span: CharSpan,
     kind: CitationKind,
     /// The citation in its normalized form, which is looked up in the index.
     normalized: &'c str,
@@ -53,7 +53,7 @@ pub(crate) struct CitationEntry<'c> {
 /// A range of the text, in Unicode code points.
 #[derive(Serialize, ToSchema)]
 #[schema(as = CitationSpan)]
-pub(crate) struct Span {
+pub(crate) struct CharSpan {
     /// The position of the first character, counted from 0.
     start: usize,
     /// The position after the last character.
@@ -174,7 +174,7 @@ fn entry<'c>(citation: &'c CheckedCitation<'_, '_>) -> CitationEntry<'c> {
     let CheckedCitation { text, span, found, status, total, name_agrees, year_agrees, .. } = citation;
     CitationEntry {
         text,
-        span: Span { start: span.start, end: span.end },
+        span: CharSpan { start: span.start, end: span.end },
         kind: found.kind,
         normalized: &found.normalized,
         pin_cite: found.pin_cite,

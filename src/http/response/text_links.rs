@@ -37,7 +37,7 @@ const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remov
 /// The fields that an address is built from.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Cited<'r> {
+struct AddressFields<'r> {
     #[serde(borrow)]
     id: Cow<'r, str>,
     #[serde(borrow)]
@@ -65,7 +65,7 @@ pub(crate) fn header(resource: Resource, record: &[u8]) -> serde_json::Result<Op
     Ok(HeaderValue::try_from(links.join(", ")).ok().filter(|header| !header.is_empty()))
 }
 
-fn addresses(resource: Resource, record: &Cited<'_>) -> Vec<String> {
+fn addresses(resource: Resource, record: &AddressFields<'_>) -> Vec<String> {
     let citation = record.meta.citation.as_deref();
     match resource {
         Resource::Statutes if record.status.as_deref() == Some(StatuteStatus::Repealed.as_str()) => None,

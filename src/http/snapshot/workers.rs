@@ -80,19 +80,19 @@ struct Admitted {
     /// The queries that run or queue for a worker.
     n_in_line: usize,
     /// The clients with at least one query.
-    clients: HashMap<ClientKey, Client, RandomState>,
+    clients: HashMap<ClientKey, ActiveClient, RandomState>,
     /// The mean duration of recent queries on a worker.
     mean: Duration,
 }
 
 /// A client with queries that run or wait.
-struct Client {
+struct ActiveClient {
     n_queries: usize,
     permits: Arc<Semaphore>,
 }
 
 /// The reason why a query is refused.
-enum Refusal {
+enum QueryRefusal {
     /// Too many queries wait in total.
     All,
     /// Too many queries of the client wait.
@@ -134,8 +134,8 @@ impl Workers {
             Ok(client_permits) => {
                 return Ok(Ticket { workers: Arc::clone(self), client, client_permits, duration: None });
             }
-            Err(Refusal::All) => (&self.metrics.query_refusals_of_all, ""),
-            Err(Refusal::Client) => (&self.metrics.query_refusals_of_client, " of this client"),
+            Err(QueryRefusal::All) => (&self.metrics.query_refusals_of_all, ""),
+            Err(QueryRefusal::Client) => (&self.metrics.query_refusals_of_client, " of this client"),
         };
         refusals.inc();
         let message = format!("too many searches{whose} are waiting: retry after {RETRY_AFTER} second");
@@ -160,7 +160,7 @@ impl Workers {
 
 impl Admitted {
     /// Counts a query of a client. Returns the client's permits.
-    fn admit(&mut self, client: ClientKey, shares: Shares) -> Result<Arc<Semaphore>, Refusal> {
+    fn admit(&mut self, client: ClientKey, shares: Shares) -> Result<Arc<Semaphore>, QueryRefusal> {
         let n_workers = shares.n_workers;
         let n_of_client = self.clients.get(&client).map_or(0, |client| client.n_queries);
         let is_in_line = n_of_client < shares.n_of_client;
@@ -172,14 +172,14 @@ impl Admitted {
             false => self.n_queries - self.n_in_line >= MAX_OUTSIDE_PER_WORKER * n_workers,
         };
         if is_refused {
-            return Err(Refusal::All);
+            return Err(QueryRefusal::All);
         }
         if n_of_client >= MAX_ADMITTED_PER_CLIENT {
-            return Err(Refusal::Client);
+            return Err(QueryRefusal::Client);
         }
         self.n_queries += 1;
         self.n_in_line += usize::from(is_in_line);
-        let new_client = || Client { n_queries: 0, permits: Arc::new(Semaphore::new(shares.n_of_client)) };
+        let new_client = || ActiveClient { n_queries: 0, permits: Arc::new(Semaphore::new(shares.n_of_client)) };
         let client = self.clients.entry(client).or_insert_with(new_client);
         client.n_queries += 1;
         Ok(Arc::clone(&client.permits))

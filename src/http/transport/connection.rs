@@ -13,7 +13,7 @@ use crate::http::service::HttpService;
 use crate::http::transport::connection_service::ConnectionService;
 use crate::http::transport::connections::ShutdownSignal;
 use crate::http::transport::exchange::ExchangeService;
-use crate::http::transport::stream::Stream;
+use crate::http::transport::stream::ByteStream;
 use crate::http::transport::timeouts::Timeouts;
 
 /// The maximum size of a request head in bytes: a target of 8 KiB and generous headers. A larger head gets a 431.
@@ -21,7 +21,7 @@ const MAX_HEAD_BYTES: usize = 64 << 10;
 
 /// Serves a connection to its end.
 pub(crate) async fn serve(
-    stream: Stream,
+    stream: ByteStream,
     service: ConnectionService<impl HttpService>,
     mut shutdown: ShutdownSignal,
     timeouts: Timeouts,

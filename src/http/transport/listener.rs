@@ -10,7 +10,7 @@ use std::path::Path;
 use lexdex_core::platform::{SocketBacklog, SocketListener};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::http::transport::stream::Stream;
+use crate::http::transport::stream::ByteStream;
 use crate::http::transport::timeouts::Timeouts;
 
 /// Returns the path in an address such as `unix:/run/lexdex.sock`, and `None` for a TCP address.
@@ -45,19 +45,22 @@ impl Listener {
     }
 
     /// Accepts the next connection. Also returns the address of the peer, which exists only over TCP.
-    pub(crate) async fn accept(&self, timeouts: &Timeouts) -> io::Result<(Stream, Option<IpAddr>)> {
+    pub(crate) async fn accept(&self, timeouts: &Timeouts) -> io::Result<(ByteStream, Option<IpAddr>)> {
         Ok(match self {
             Self::Tcp(listener) => {
                 let (socket, peer) = listener.accept().await?;
                 (tcp_stream(socket, timeouts), Some(peer.ip()))
             }
-            Self::Unix(listener) => (Stream::new(listener.accept().await?, timeouts), None),
+            Self::Unix(listener) => (ByteStream::new(listener.accept().await?, timeouts), None),
         })
     }
 
     /// Iterates over the connections in the kernel's queue, which the runtime may not have seen yet. The iterator ends
     /// when the queue is empty. Dropping it closes the listener.
-    pub(crate) fn into_backlog(self, timeouts: Timeouts) -> io::Result<impl Iterator<Item = (Stream, Option<IpAddr>)>> {
+    pub(crate) fn into_backlog(
+        self,
+        timeouts: Timeouts,
+    ) -> io::Result<impl Iterator<Item = (ByteStream, Option<IpAddr>)>> {
         let backlog = match self {
             Self::Tcp(listener) => Backlog::Tcp(listener.into_std()?),
             Self::Unix(listener) => Backlog::Unix(listener.into_backlog()?),
@@ -66,12 +69,12 @@ impl Listener {
     }
 }
 
-fn tcp_stream(socket: TcpStream, timeouts: &Timeouts) -> Stream {
+fn tcp_stream(socket: TcpStream, timeouts: &Timeouts) -> ByteStream {
     // A response is a single write; Nagle's algorithm would only delay it.
     if let Err(error) = socket.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY");
     }
-    Stream::new(socket, timeouts)
+    ByteStream::new(socket, timeouts)
 }
 
 /// A non-blocking listening socket outside the runtime.
@@ -81,14 +84,14 @@ enum Backlog {
 }
 
 impl Backlog {
-    fn accept(&self, timeouts: &Timeouts) -> io::Result<(Stream, Option<IpAddr>)> {
+    fn accept(&self, timeouts: &Timeouts) -> io::Result<(ByteStream, Option<IpAddr>)> {
         match self {
             Self::Tcp(listener) => {
                 let (socket, peer) = listener.accept()?;
                 socket.set_nonblocking(true)?;
                 Ok((tcp_stream(TcpStream::from_std(socket)?, timeouts), Some(peer.ip())))
             }
-            Self::Unix(listener) => Ok((Stream::new(listener.accept()?, timeouts), None)),
+            Self::Unix(listener) => Ok((ByteStream::new(listener.accept()?, timeouts), None)),
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::http::transport::connection;
 use crate::http::transport::connection_service::ConnectionService;
 use crate::http::transport::connections::Connections;
 use crate::http::transport::listener::Listener;
-use crate::http::transport::stream::Stream;
+use crate::http::transport::stream::ByteStream;
 use crate::http::transport::timeouts::Timeouts;
 use crate::log_throttle::LogThrottle;
 
@@ -80,7 +80,7 @@ impl<S: HttpService> Server<S> {
 
 /// An accepted connection.
 struct Accepted {
-    stream: Stream,
+    stream: ByteStream,
     peer: Option<IpAddr>,
     /// Released when the connection has ended.
     permit: OwnedSemaphorePermit,
@@ -192,7 +192,7 @@ mod tests {
         };
         let (mut client, server) = duplex(BUFFER_BYTES);
         let permit = spawner.connections.permit().await;
-        spawner.spawn(Accepted { stream: Stream::new(server, &timeouts), peer: None, permit });
+        spawner.spawn(Accepted { stream: ByteStream::new(server, &timeouts), peer: None, permit });
         client.write_all(b"GET / HTTP/1.1\r\nHost: lexdex\r\n\r\n").await.unwrap();
         let start = time::Instant::now();
         spawner.drain().await;

@@ -24,7 +24,7 @@ trait Socket: AsyncRead + AsyncWrite + Send {}
 impl<S: AsyncRead + AsyncWrite + Send> Socket for S {}
 
 /// The byte stream of a connection.
-pub(crate) struct Stream {
+pub(crate) struct ByteStream {
     socket: Pin<Box<dyn Socket>>,
     exchange: Exchange,
     /// The grace period for a response in preparation, started when the client closes its side.
@@ -45,7 +45,7 @@ struct Lingering {
     n_bytes: usize,
 }
 
-impl Stream {
+impl ByteStream {
     /// Wraps a socket. A write that makes no progress for the write timeout fails.
     pub(crate) fn new(socket: impl AsyncRead + AsyncWrite + Send + 'static, timeouts: &Timeouts) -> Self {
         let mut socket = TimeoutStream::new(socket);
@@ -105,7 +105,7 @@ impl Stream {
     }
 }
 
-impl AsyncRead for Stream {
+impl AsyncRead for ByteStream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let n_before = into.filled().len();
         ready!(self.socket.as_mut().poll_read(context, into))?;
@@ -113,7 +113,7 @@ impl AsyncRead for Stream {
     }
 }
 
-impl AsyncWrite for Stream {
+impl AsyncWrite for ByteStream {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = self.socket.as_mut().poll_write(context, bytes);
         self.record(written)

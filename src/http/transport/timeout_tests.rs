@@ -16,7 +16,7 @@ use crate::http::protocol::request_body::{self, MediaType};
 use crate::http::transport::connection::serve;
 use crate::http::transport::connection_service::ConnectionService;
 use crate::http::transport::connections::Connections;
-use crate::http::transport::stream::Stream;
+use crate::http::transport::stream::ByteStream;
 use crate::http::transport::timeouts::Timeouts;
 
 /// The size of the buffers between client and server in bytes: larger than a request, and smaller than the body of
@@ -47,7 +47,7 @@ fn serve_one<S: AsyncRead + AsyncWrite + Send + 'static>(
         connections: connections.clone(),
     };
     let start = Instant::now();
-    let connection = tokio::spawn(serve(Stream::new(socket, &timeouts), service, connections.register(), timeouts));
+    let connection = tokio::spawn(serve(ByteStream::new(socket, &timeouts), service, connections.register(), timeouts));
     async move {
         let _ = timeout(FOREVER, connection).await.expect("the connection has no time limit").unwrap();
         start.elapsed()

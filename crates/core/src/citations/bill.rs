@@ -22,19 +22,19 @@ const TYPES: &[(&str, &str)] = &[
 ];
 
 /// A bill with its Congress.
-pub(crate) struct Bill {
+pub(crate) struct CitedBill {
     pub(crate) span: Range<usize>,
     pub(crate) normalized: String,
 }
 
 /// Finds all bills, in the order of the text.
-pub(crate) fn bills(text: &str) -> Vec<Bill> {
+pub(crate) fn bills(text: &str) -> Vec<CitedBill> {
     let bytes = text.as_bytes();
     let starts = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'H' | b'S') && is_start(text, *at));
     starts.filter_map(|at| read(text, at)).collect()
 }
 
-fn read(text: &str, start: usize) -> Option<Bill> {
+fn read(text: &str, start: usize) -> Option<CitedBill> {
     let (name, at) = TYPES.iter().find_map(|(name, letters)| Some((name, letters_at(text, start, letters)?)))?;
     let at = literal(text, at, "No. ").unwrap_or(at);
     let number = digits(text, at).filter(|_| !text[at..].starts_with('0'))?;
@@ -49,7 +49,7 @@ fn read(text: &str, start: usize) -> Option<Bill> {
     }
     let (number, congress) = (&text[at..number], &text[congress..congress_end]);
     let normalized = format!("{name} {number}, {congress}{} Cong.", ordinal_of(congress));
-    Some(Bill { span: start..end, normalized })
+    Some(CitedBill { span: start..end, normalized })
 }
 
 /// Matches letters, with optional full stops and spaces between them, and a following space. Returns their end.

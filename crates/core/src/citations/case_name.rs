@@ -76,18 +76,18 @@ impl Words<'_> {
             let group = self.group_start(at);
             let word_start = group.or_else(|| self.word_start(at))?;
             let word = &self.text[word_start..at];
-            let role = if group.is_some() { Role::Inside } else { self.role(word, next, is_after_v, is_company) };
+            let role = if group.is_some() { WordRole::Inside } else { self.role(word, next, is_after_v, is_company) };
             // Commas inside the name of a company: `Harper & Row, Publishers, Inc.`
             is_company |= is_after_v && AFTER_COMMA.contains(&word.trim_end_matches(['.', ',']));
             match role {
-                Role::Versus => is_after_v = true,
-                Role::Inside => {}
-                Role::Part => start = Some(word_start),
-                Role::First { n_skipped } => {
+                WordRole::Versus => is_after_v = true,
+                WordRole::Inside => {}
+                WordRole::Part => start = Some(word_start),
+                WordRole::First { n_skipped } => {
                     start = Some(word_start + n_skipped);
                     break;
                 }
-                Role::Before => break,
+                WordRole::Before => break,
             }
             next = word;
             match self.text[self.floor..word_start].strip_suffix(' ') {
@@ -147,24 +147,24 @@ impl Words<'_> {
 
     /// Returns the role of a word that is followed by `next`. `is_after_v` means that the `v.` of the name follows the
     /// word.
-    fn role(&self, word: &str, next: &str, is_after_v: bool, is_company: bool) -> Role {
+    fn role(&self, word: &str, next: &str, is_after_v: bool, is_company: bool) -> WordRole {
         if is_versus(word) {
-            return if is_after_v { Role::Before } else { Role::Versus };
+            return if is_after_v { WordRole::Before } else { WordRole::Versus };
         }
         let is_last = next.is_empty();
         let is_in_first_party = is_after_v || !self.has_v;
         if !is_last && ends_before(word, next, is_in_first_party, is_company) {
-            return Role::Before;
+            return WordRole::Before;
         }
         let bare = word.trim_start_matches(['(', '[', '"', '\'', '*']);
         let n_skipped = word.len() - bare.len();
         if bare.is_empty() || bare.contains(['(', '—', '"', '§', ')']) {
-            return Role::Before;
+            return WordRole::Before;
         }
         let lower = bare.trim_end_matches(['.', ',']).to_lowercase();
         let is_in_re = matches!((lower.as_str(), next), ("in", "re") | ("ex", "parte"));
         if is_in_re {
-            return Role::First { n_skipped };
+            return WordRole::First { n_skipped };
         }
         // `eBay` and `duPont` have a capital inside.
         let is_part =
@@ -174,14 +174,14 @@ impl Words<'_> {
         let is_before =
             !is_party && WORDS_BEFORE.contains(&lower.as_str()) && (is_part || !WORDS_INSIDE.contains(&bare));
         if is_before {
-            return Role::Before;
+            return WordRole::Before;
         }
         match (is_part, n_skipped > 0) {
-            (true, true) => Role::First { n_skipped },
-            (true, false) if bare == "&" => Role::Inside,
-            (true, false) => Role::Part,
-            (false, false) if WORDS_INSIDE.contains(&bare) => Role::Inside,
-            (false, _) => Role::Before,
+            (true, true) => WordRole::First { n_skipped },
+            (true, false) if bare == "&" => WordRole::Inside,
+            (true, false) => WordRole::Part,
+            (false, false) if WORDS_INSIDE.contains(&bare) => WordRole::Inside,
+            (false, _) => WordRole::Before,
         }
     }
 }
@@ -191,7 +191,7 @@ fn is_versus(word: &str) -> bool {
 }
 
 /// The role of a word, read backward.
-enum Role {
+enum WordRole {
     /// It belongs to the text before the name.
     Before,
     /// It is the first word of the name, except for opening signs.

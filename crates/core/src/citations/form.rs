@@ -43,14 +43,14 @@ const PARTS_AFTER: &str = "pPQoricWndmksSuyz";
 
 /// A form of citations.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Form {
+pub(crate) struct CitationForm {
     /// The elements before the reporter, last one first.
-    before: Vec<Element>,
-    after: Vec<Element>,
+    before: Vec<FormElement>,
+    after: Vec<FormElement>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Element {
+enum FormElement {
     Part(u8),
     Sign(u8),
     OptionalSign(u8),
@@ -61,12 +61,12 @@ enum Element {
 }
 
 /// A part of a citation before or after its reporter: its outer end, and its text in the standard form.
-pub(crate) struct Part {
+pub(crate) struct CitationPart {
     pub(crate) end: usize,
     pub(crate) standard: String,
 }
 
-impl Form {
+impl CitationForm {
     /// Parses the notation.
     ///
     /// # Panics
@@ -75,8 +75,9 @@ impl Form {
     pub(crate) fn parse(notation: &'static str) -> Self {
         let (before, after) = notation.split_once('R').expect("a form has a reporter");
         let mut before = elements(before, PARTS_BEFORE);
-        let is_read_back =
-            |element: &Element| matches!(element, Element::Part(_) | Element::Sign(_) | Element::OptionalSign(_));
+        let is_read_back = |element: &FormElement| {
+            matches!(element, FormElement::Part(_) | FormElement::Sign(_) | FormElement::OptionalSign(_))
+        };
         assert!(before.iter().all(is_read_back), "{notation} has a word before the reporter");
         before.reverse();
         Self { before, after: elements(after, PARTS_AFTER) }
@@ -88,7 +89,7 @@ impl Form {
     }
 
     /// Reads the part before a reporter. `end` is the start of the reporter.
-    pub(crate) fn read_before(&self, text: &str, end: usize) -> Option<Part> {
+    pub(crate) fn read_before(&self, text: &str, end: usize) -> Option<CitationPart> {
         let mut pieces = Vec::new();
         let mut at = end;
         for element in &self.before {
@@ -97,31 +98,37 @@ impl Form {
             at = start;
         }
         pieces.reverse();
-        is_start(text, at).then(|| Part { end: at, standard: pieces.concat() })
+        is_start(text, at).then(|| CitationPart { end: at, standard: pieces.concat() })
     }
 
     /// Reads the part after a reporter. `start` is the end of the reporter. `is_short` selects the short form, such as
     /// `410 U.S., at 115`.
-    pub(crate) fn read_after(&self, text: &str, start: usize, is_short: bool) -> Option<Part> {
+    pub(crate) fn read_after(&self, text: &str, start: usize, is_short: bool) -> Option<CitationPart> {
         let mut standard = String::new();
         // The comma is optional in every short form.
         let start = if is_short { optional(text, start, b',') } else { start };
         let end = read_all(&self.after, text, start, is_short, &mut standard)?;
-        is_end(text, end).then_some(Part { end, standard })
+        is_end(text, end).then_some(CitationPart { end, standard })
     }
 }
 
-fn read_all(elements: &[Element], text: &str, start: usize, is_short: bool, standard: &mut String) -> Option<usize> {
+fn read_all(
+    elements: &[FormElement],
+    text: &str,
+    start: usize,
+    is_short: bool,
+    standard: &mut String,
+) -> Option<usize> {
     let mut at = start;
     for (idx, element) in elements.iter().enumerate() {
-        if *element == Element::Part(b'u') {
+        if *element == FormElement::Part(b'u') {
             return read_subject(&elements[idx + 1..], text, at, standard);
         }
         if is_short && is_page(element) {
             at = read_at(text, at)?;
             standard.push_str("at ");
         }
-        if *element == Element::Sign(b' ') && is_space_left_out(text, at, &elements[idx + 1..]) {
+        if *element == FormElement::Sign(b' ') && is_space_left_out(text, at, &elements[idx + 1..]) {
             standard.push(' ');
             continue;
         }
@@ -134,7 +141,7 @@ fn read_all(elements: &[Element], text: &str, start: usize, is_short: bool, stan
 
 /// Returns whether a text omits a space of the form, as is common after a full stop (`603 U.S.593`, `Cal.Penal Code`,
 /// `tit.8`) and before the number of a law (`PL117-58`).
-fn is_space_left_out(text: &str, at: usize, rest: &[Element]) -> bool {
+fn is_space_left_out(text: &str, at: usize, rest: &[FormElement]) -> bool {
     let is_after_full_stop = text[..at].ends_with('.');
     let is_next = |belongs: fn(char) -> bool| text[at..].starts_with(belongs);
     let is_number_next = || {
@@ -143,17 +150,19 @@ fn is_space_left_out(text: &str, at: usize, rest: &[Element]) -> bool {
         !["d", "th", "nd", "rd", "st"].iter().any(|ordinal| after.starts_with(ordinal))
     };
     match rest.first() {
-        Some(Element::Part(b'd') | Element::OptionalWord(_)) => is_next(|next| next.is_ascii_digit()),
-        Some(Element::Part(b'u')) => is_after_full_stop && is_next(|next| next.is_ascii_uppercase()),
-        Some(Element::Part(_)) => is_after_full_stop && is_number_next(),
-        Some(Element::SectionSign { .. }) => is_after_full_stop && (is_next(|next| next == '§') || is_number_next()),
-        Some(Element::Word(word)) => is_after_full_stop && text[at..].starts_with(word),
+        Some(FormElement::Part(b'd') | FormElement::OptionalWord(_)) => is_next(|next| next.is_ascii_digit()),
+        Some(FormElement::Part(b'u')) => is_after_full_stop && is_next(|next| next.is_ascii_uppercase()),
+        Some(FormElement::Part(_)) => is_after_full_stop && is_number_next(),
+        Some(FormElement::SectionSign { .. }) => {
+            is_after_full_stop && (is_next(|next| next == '§') || is_number_next())
+        }
+        Some(FormElement::Word(word)) => is_after_full_stop && text[at..].starts_with(word),
         _ => false,
     }
 }
 
 /// Reads a subject: the fewest words after which the other elements match.
-fn read_subject(rest: &[Element], text: &str, start: usize, standard: &mut String) -> Option<usize> {
+fn read_subject(rest: &[FormElement], text: &str, start: usize, standard: &mut String) -> Option<usize> {
     let mut end = start;
     let mut subject = String::new();
     for _ in 0..MAX_SUBJECT_WORDS {
@@ -203,26 +212,26 @@ fn read_at(text: &str, start: usize) -> Option<usize> {
     literal(text, after_word.unwrap_or(at), " ")
 }
 
-fn is_page(element: &Element) -> bool {
-    matches!(element, Element::Part(b'p' | b'P' | b'Q' | b'o' | b'r' | b'i' | b'c'))
+fn is_page(element: &FormElement) -> bool {
+    matches!(element, FormElement::Part(b'p' | b'P' | b'Q' | b'o' | b'r' | b'i' | b'c'))
 }
 
-fn elements(notation: &'static str, parts: &str) -> Vec<Element> {
+fn elements(notation: &'static str, parts: &str) -> Vec<FormElement> {
     let mut elements = Vec::new();
     let mut rest = notation;
     while let Some(first) = rest.chars().next() {
         let (element, tail) = match first {
             '\'' => {
                 let (word, tail) = rest[1..].split_once('\'').expect("a word ends");
-                (Element::Word(word), tail)
+                (FormElement::Word(word), tail)
             }
-            '§' => (Element::SectionSign { is_optional: false }, &rest[first.len_utf8()..]),
-            '¶' => (Element::ParagraphSign, &rest[first.len_utf8()..]),
+            '§' => (FormElement::SectionSign { is_optional: false }, &rest[first.len_utf8()..]),
+            '¶' => (FormElement::ParagraphSign, &rest[first.len_utf8()..]),
             'a'..='z' | 'A'..='Z' => {
                 assert!(parts.contains(first), "{notation} has an unknown part");
-                (Element::Part(first as u8), &rest[1..])
+                (FormElement::Part(first as u8), &rest[1..])
             }
-            _ => (Element::Sign(first as u8), &rest[1..]),
+            _ => (FormElement::Sign(first as u8), &rest[1..]),
         };
         let after_optional = tail.strip_prefix('?');
         elements.push(if after_optional.is_some() { element.optional() } else { element });
@@ -231,7 +240,7 @@ fn elements(notation: &'static str, parts: &str) -> Vec<Element> {
     elements
 }
 
-impl Element {
+impl FormElement {
     fn optional(self) -> Self {
         match self {
             Self::Sign(sign) => Self::OptionalSign(sign),
@@ -389,7 +398,7 @@ mod tests {
 
     /// Reads the citation around the first `X.` in a text, taken as a reporter. Returns its standard form.
     fn read(form: &'static str, text: &str, is_short: bool) -> Option<String> {
-        let form = Form::parse(form);
+        let form = CitationForm::parse(form);
         let at = text.find("X.").unwrap();
         let (before, after) = (form.read_before(text, at)?, form.read_after(text, at + 2, is_short)?);
         assert_eq!((before.end, after.end), (0, text.len()), "{text}");

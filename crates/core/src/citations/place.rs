@@ -32,17 +32,17 @@ pub(crate) struct Place {
     pub(crate) is_parallel: bool,
     /// Whether it is a further section of a list, such as `1983` in `42 U.S.C. §§ 1981 and 1983`.
     pub(crate) is_section_of_list: bool,
-    source: Source,
+    source: PlaceSource,
 }
 
-enum Source {
+enum PlaceSource {
     Mention(Mention),
     /// The standard form of a citation without a reporter.
     Standard(String),
 }
 
 impl Place {
-    fn new(kind: CitationKind, span: Range<usize>, source: Source) -> Self {
+    fn new(kind: CitationKind, span: Range<usize>, source: PlaceSource) -> Self {
         Self {
             kind,
             full_span: span.clone(),
@@ -59,15 +59,15 @@ impl Place {
 
     pub(crate) fn normalized(&self) -> String {
         match &self.source {
-            Source::Mention(mention) => mention.normalized(self.year),
-            Source::Standard(standard) => standard.clone(),
+            PlaceSource::Mention(mention) => mention.normalized(self.year),
+            PlaceSource::Standard(standard) => standard.clone(),
         }
     }
 
     /// Returns whether both are full citations of cases in different reporters. A case appears in a reporter only once.
     fn is_of_other_reporter(&self, other: &Self) -> bool {
         match (&self.source, &other.source) {
-            (Source::Mention(mention), Source::Mention(other_mention)) => {
+            (PlaceSource::Mention(mention), PlaceSource::Mention(other_mention)) => {
                 self.kind == CitationKind::Full
                     && other.kind == CitationKind::Full
                     && mention.reporter(None) != other_mention.reporter(None)
@@ -79,7 +79,7 @@ impl Place {
     /// Returns the volume and reporter, which the short form shares with the full citation; `None` if it has no pages.
     pub(crate) fn volume(&self) -> Option<String> {
         match &self.source {
-            Source::Mention(mention) if mention.has_pages() => Some(mention.volume(self.year)),
+            PlaceSource::Mention(mention) if mention.has_pages() => Some(mention.volume(self.year)),
             _ => None,
         }
     }
@@ -116,11 +116,11 @@ fn citations(text: &str) -> Vec<Place> {
     let mut places: Vec<Place> = mentions.into_iter().flat_map(|mention| of_mention(text, mention)).collect();
     places.extend(references.into_iter().map(|reference| {
         let standard = if reference.kind == CitationKind::Id { "Id." } else { "supra" };
-        let source = Source::Standard(standard.to_owned());
+        let source = PlaceSource::Standard(standard.to_owned());
         Place { pin_cite: reference.pin_cite, ..Place::new(reference.kind, reference.span, source) }
     }));
     let bills = bills(text).into_iter();
-    places.extend(bills.map(|bill| Place::new(CitationKind::Bill, bill.span, Source::Standard(bill.normalized))));
+    places.extend(bills.map(|bill| Place::new(CitationKind::Bill, bill.span, PlaceSource::Standard(bill.normalized))));
     places.sort_by_key(|place| (place.span.start, Reverse(place.span.end)));
     places
 }
@@ -132,17 +132,17 @@ fn of_mention(text: &str, mention: Mention) -> Vec<Place> {
     if kind == CitationKind::Short {
         let page = run_back(text, span.end, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let pages = pin_cite::list(text, page).unwrap_or(page..span.end);
-        let place = Place::new(kind, span.start..pages.end, Source::Mention(mention));
+        let place = Place::new(kind, span.start..pages.end, PlaceSource::Mention(mention));
         return vec![Place { pin_cite: Some(pages), ..place }];
     }
     let is_list = mention.section().is_some_and(|section| is_list(&text[span.start..section.start]));
     let sections = if is_list { further_sections(text, span.end) } else { Vec::new() };
     let further = sections.into_iter().filter_map(|section| {
-        let source = Source::Mention(mention.with_section(&text[section.clone()])?);
+        let source = PlaceSource::Mention(mention.with_section(&text[section.clone()])?);
         Some(Place { is_section_of_list: true, ..Place::new(kind, section, source) })
     });
     let further: Vec<Place> = further.collect();
-    [Place::new(kind, span, Source::Mention(mention))].into_iter().chain(further).collect()
+    [Place::new(kind, span, PlaceSource::Mention(mention))].into_iter().chain(further).collect()
 }
 
 /// Removes each citation that overlaps the preceding one.
@@ -175,7 +175,7 @@ fn with_lookalikes(text: &str, mut places: Vec<Place>, is_known: &mut dyn FnMut(
         n_asked += usize::from(is_free && !is_certain);
         if is_free && (is_certain || n_asked <= MAX_ASKED && is_known(&text[range.clone()])) {
             end = range.end;
-            let standard = Source::Standard(text[range.clone()].to_owned());
+            let standard = PlaceSource::Standard(text[range.clone()].to_owned());
             places.push(Place::new(CitationKind::Lookalike, range, standard));
         }
     }

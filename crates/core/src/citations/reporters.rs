@@ -6,7 +6,7 @@ citations and years.
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use crate::citations::form::Form;
+use crate::citations::form::CitationForm;
 use crate::model::CitationKind;
 use crate::steps;
 
@@ -65,7 +65,7 @@ struct Spelling {
 
 pub(crate) struct Reporters {
     pub(crate) reporters: Vec<Reporter>,
-    pub(crate) forms: Vec<Form>,
+    pub(crate) forms: Vec<CitationForm>,
     /// Sorted by key.
     spellings: Vec<Spelling>,
 }
@@ -99,7 +99,7 @@ impl Reporters {
             });
         }
         let spellings = spellings.into_iter().map(|(key, spelled)| Spelling { key, spelled }).collect();
-        Self { reporters, forms: forms.into_iter().map(Form::parse).collect(), spellings }
+        Self { reporters, forms: forms.into_iter().map(CitationForm::parse).collect(), spellings }
     }
 
     /// Calls `found` with the end and the meanings of each spelling that begins at a position.

@@ -46,7 +46,7 @@ impl Catalogue {
 
     /// Parses the catalogues from the path and the content that `read` returns for each of them.
     pub fn from_files(read: impl FnMut(CatalogueFile) -> Result<(String, Vec<u8>)>) -> Result<Self> {
-        let mut files = Files { read, errors: CorpusErrors::default() };
+        let mut files = CatalogueParser { read, errors: CorpusErrors::default() };
         let jurisdictions = files.entries(CatalogueFile::Jurisdictions, parse_line)?;
         let courts = files.entries(CatalogueFile::Courts, parse_line)?;
         let topics = files.entries(CatalogueFile::Topics, parse_line)?;
@@ -65,12 +65,12 @@ impl Catalogue {
 }
 
 /// The catalogue files, and the errors in those that were parsed so far.
-struct Files<F> {
+struct CatalogueParser<F> {
     read: F,
     errors: CorpusErrors,
 }
 
-impl<F: FnMut(CatalogueFile) -> Result<(String, Vec<u8>)>> Files<F> {
+impl<F: FnMut(CatalogueFile) -> Result<(String, Vec<u8>)>> CatalogueParser<F> {
     /// Parses the entries of a file with `parse`, each with its location. Skips comments.
     fn entries<T>(
         &mut self,

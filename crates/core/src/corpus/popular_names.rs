@@ -23,7 +23,7 @@ const KINDS: [&str; 4] = ["statute", "bill", "case", "program"];
 /// The popular names of a corpus. A name may refer to several records, and a record may have several names.
 #[derive(Clone, Debug, Default)]
 pub struct PopularNames {
-    rows: Vec<Row>,
+    rows: Vec<PopularNameRow>,
     /// The names of each record, by list and id.
     by_record: [HashMap<String, Vec<String>, RandomState>; Resource::ALL.len()],
 }
@@ -31,12 +31,12 @@ pub struct PopularNames {
 impl PopularNames {
     pub(super) fn new(rows: Vec<(SourceLocation, Vec<String>)>, errors: &mut CorpusErrors) -> Self {
         let mut checker = Checker { lines_of_names: HashMap::default(), errors };
-        let mut rows: Vec<Row> =
+        let mut rows: Vec<PopularNameRow> =
             rows.into_iter().filter_map(|(location, cells)| checker.row(cells, &location)).collect();
         // Sorted, so that the index does not depend on the order of lines.
         rows.sort_by_cached_key(|row| text::normalize(&row.name).into_owned());
         let mut by_record: [HashMap<String, Vec<String>, RandomState>; Resource::ALL.len()] = Default::default();
-        for Row { name, records } in &rows {
+        for PopularNameRow { name, records } in &rows {
             for (resource, id) in records {
                 by_record[*resource as usize].entry(id.clone()).or_default().push(name.clone());
             }
@@ -58,7 +58,7 @@ impl PopularNames {
 
 /// A popular name and its records.
 #[derive(Clone, Debug)]
-struct Row {
+struct PopularNameRow {
     name: String,
     records: Vec<(Resource, String)>,
 }
@@ -72,7 +72,7 @@ struct Checker<'e> {
 
 impl Checker<'_> {
     /// Parses a row. Returns `None` if it has another number of columns, and reports every error.
-    fn row(&mut self, cells: Vec<String>, location: &SourceLocation) -> Option<Row> {
+    fn row(&mut self, cells: Vec<String>, location: &SourceLocation) -> Option<PopularNameRow> {
         let n_cells = cells.len();
         let Ok(cells) = <[String; COLUMNS.len()]>::try_from(cells) else {
             let message = format!("has {n_cells} columns, not the six {}, separated by tabs", COLUMNS.join(", "));
@@ -103,7 +103,7 @@ impl Checker<'_> {
                 Err(message) => report("records", message),
             }
         }
-        Some(Row { name, records: parsed })
+        Some(PopularNameRow { name, records: parsed })
     }
 }
 

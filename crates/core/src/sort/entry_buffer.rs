@@ -18,14 +18,14 @@ pub(super) struct EntryBuffer {
     chunks: Vec<Vec<u8>>,
     /// Empty chunks of the maximum size.
     free_chunks: Vec<Vec<u8>>,
-    entries: Vec<Entry>,
+    entries: Vec<BufferEntry>,
     /// The size of all keys and values in bytes.
     content_bytes: usize,
 }
 
 /// The position of an entry in the buffer, and the lengths of its key and value.
 #[derive(Clone, Copy)]
-struct Entry {
+struct BufferEntry {
     /// The first bytes of the key as numbers. They decide most comparisons without access to the key.
     prefix: [u64; 2],
     chunk: u32,
@@ -34,7 +34,7 @@ struct Entry {
     value_len: u32,
 }
 
-impl Entry {
+impl BufferEntry {
     fn content(self, chunks: &[Vec<u8>]) -> (&[u8], &[u8]) {
         let content = &chunks[self.chunk as usize][self.start as usize..];
         content[..self.key_len as usize + self.value_len as usize].split_at(self.key_len as usize)
@@ -58,7 +58,7 @@ impl EntryBuffer {
         let chunk = &mut self.chunks[idx];
         let (key_len, value_len) = (key.len() as u32, value.len() as u32);
         let start = chunk.len() as u32;
-        self.entries.push(Entry { prefix: prefix(key), chunk: idx as u32, start, key_len, value_len });
+        self.entries.push(BufferEntry { prefix: prefix(key), chunk: idx as u32, start, key_len, value_len });
         chunk.extend_from_slice(key);
         chunk.extend_from_slice(value);
         self.content_bytes += n_bytes;
@@ -85,7 +85,7 @@ impl EntryBuffer {
     /// Returns the size of all entries in bytes, including their positions. The chunks can have up to twice the size of
     /// the entries, if each is a little larger than half a chunk.
     pub(super) fn n_bytes(&self) -> usize {
-        self.content_bytes + self.entries.len() * size_of::<Entry>()
+        self.content_bytes + self.entries.len() * size_of::<BufferEntry>()
     }
 
     /// Returns the entry at a position; `None` after the last.

@@ -8,7 +8,7 @@ use crate::sort::entry_buffer::EntryBuffer;
 use crate::sort::run::RunReader;
 
 /// A sorted source of entries, with its current entry.
-pub(super) enum Source {
+pub(super) enum MergeSource {
     Run(RunReader),
     /// `position` is the number of entries that were returned.
     Memory {
@@ -17,7 +17,7 @@ pub(super) enum Source {
     },
 }
 
-impl Source {
+impl MergeSource {
     /// Moves to the next entry. Returns `false` after the last.
     fn advance(&mut self) -> io::Result<bool> {
         match self {
@@ -48,7 +48,7 @@ impl Source {
 
 /// An iterator over sorted entries.
 pub struct Sorted {
-    sources: Vec<Source>,
+    sources: Vec<MergeSource>,
     /// The sources that have an entry, as a binary heap: no entry is greater than those at twice its position plus one
     /// and plus two. Unlike the heap of the standard library, it can compare entries that it does not own.
     heap: Vec<usize>,
@@ -58,7 +58,7 @@ pub struct Sorted {
 
 impl Sorted {
     /// Merges sorted sources.
-    pub(super) fn new(sources: Vec<Source>) -> io::Result<Self> {
+    pub(super) fn new(sources: Vec<MergeSource>) -> io::Result<Self> {
         let mut sorted = Self { heap: Vec::with_capacity(sources.len()), sources, is_returned: false };
         sorted.rewind()?;
         Ok(sorted)

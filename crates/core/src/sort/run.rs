@@ -38,7 +38,7 @@ impl RunFile {
         run.to.flush()?;
         let (position, n_left) = (self.n_bytes, run.n_bytes);
         self.n_bytes += run.n_bytes;
-        let section = Section { file: Arc::clone(&self.file), position, n_left };
+        let section = FileSection { file: Arc::clone(&self.file), position, n_left };
         Ok(Run { section, n_entries: run.n_entries })
     }
 }
@@ -46,7 +46,7 @@ impl RunFile {
 /// A run that has been written. It has no buffer, so that any number of runs can wait to be merged.
 #[derive(Clone)]
 pub(super) struct Run {
-    section: Section,
+    section: FileSection,
     n_entries: u64,
 }
 
@@ -86,13 +86,13 @@ impl RunWriter {
 
 /// A section of a file with its own read position.
 #[derive(Clone)]
-struct Section {
+struct FileSection {
     file: Arc<File>,
     position: u64,
     n_left: u64,
 }
 
-impl Read for Section {
+impl Read for FileSection {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let max_bytes = usize::try_from(self.n_left).unwrap_or(usize::MAX).min(buffer.len());
         let n_read = platform::read_at(&self.file, &mut buffer[..max_bytes], self.position)?;

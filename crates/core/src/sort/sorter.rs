@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use crate::sort::entry_buffer::EntryBuffer;
-use crate::sort::merge::{Sorted, Source};
+use crate::sort::merge::{MergeSource, Sorted};
 use crate::sort::run::{self, Run, RunFile};
 
 /// The buffer size in bytes of a sorter that spills to disk.
@@ -109,13 +109,13 @@ impl Sorter {
         if n_used > 0 && n_used + n_bytes > self.max_bytes { self.spill() } else { Ok(()) }
     }
 
-    fn into_sources(mut self) -> Vec<Source> {
+    fn into_sources(mut self) -> Vec<MergeSource> {
         let mut sources = run_sources(self.runs);
         self.absorbed.push(self.buffer);
         for mut entries in self.absorbed {
             entries.sort();
             entries.shrink();
-            sources.push(Source::Memory { entries, position: 0 });
+            sources.push(MergeSource::Memory { entries, position: 0 });
         }
         sources
     }
@@ -158,9 +158,9 @@ impl Sorter {
 }
 
 /// The runs of a sorter as sources of a merge. They share the bytes of the read buffers.
-fn run_sources(runs: Vec<Run>) -> Vec<Source> {
+fn run_sources(runs: Vec<Run>) -> Vec<MergeSource> {
     let buffer_bytes = run::BUFFER_BYTES.min(MERGE_BUFFER_BYTES / runs.len().max(1));
-    runs.into_iter().map(|run| Source::Run(run.into_reader(buffer_bytes))).collect()
+    runs.into_iter().map(|run| MergeSource::Run(run.into_reader(buffer_bytes))).collect()
 }
 
 #[cfg(test)]

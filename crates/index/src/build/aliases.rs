@@ -15,7 +15,7 @@ use crate::build::indexable::Indexable;
 use crate::build::line_files::{LineFiles, LinePlace};
 use crate::build::line_table::{LineTable, first_of};
 use crate::build::lines_digest::LinesDigest;
-use crate::build::progress::Progress;
+use crate::build::progress::BuildProgress;
 
 /// Separates the citations of a case, which contain no control characters.
 const SEPARATOR: char = '\n';
@@ -55,7 +55,7 @@ impl Aliases {
     }
 
     /// Reads and checks all lines. Returns their places and the errors.
-    pub(crate) fn table(&self, progress: &dyn Progress) -> Result<(AliasTable<'_>, CorpusErrors)> {
+    pub(crate) fn table(&self, progress: &dyn BuildProgress) -> Result<(AliasTable<'_>, CorpusErrors)> {
         let (lines, errors) = LineTable::read(&self.files, alias_id, add_aliases, progress)?;
         Ok((AliasTable { lines, files: &self.files }, errors))
     }

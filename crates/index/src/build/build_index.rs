@@ -20,7 +20,7 @@ use crate::build::lines_digest::LinesDigest;
 use crate::build::list_writer::UnsortedList;
 use crate::build::part::PART_BYTES;
 use crate::build::previous::{FinishedList, link_lists};
-use crate::build::progress::{Progress, Stage};
+use crate::build::progress::{BuildProgress, Stage};
 use crate::build::texts::TextOptions;
 use crate::format::coverage::Coverage;
 use crate::format::layout::RECORDS_FILE;
@@ -33,7 +33,7 @@ const MAX_WRITERS: usize = 8;
 /// Builds the index of a corpus in empty storage, and returns its manifest.
 ///
 /// Fails with [`CorpusErrors`] if the corpus is invalid. The storage is unusable after an error.
-pub fn build(source: &Source, storage: &Storage, texts: TextOptions, progress: &dyn Progress) -> Result<Manifest> {
+pub fn build(source: &Source, storage: &Storage, texts: TextOptions, progress: &dyn BuildProgress) -> Result<Manifest> {
     build_from(None, source, storage, texts, progress)
 }
 
@@ -50,7 +50,7 @@ pub fn build_from(
     source: &Source,
     storage: &Storage,
     texts: TextOptions,
-    progress: &dyn Progress,
+    progress: &dyn BuildProgress,
 ) -> Result<Manifest> {
     source.check_layout()?;
     let (catalogue, catalogue_files) = CatalogueFiles::read(source)?;
@@ -82,7 +82,7 @@ struct Build<'b> {
     storage: &'b Storage,
     catalogue: &'b Catalogue,
     catalogue_files: &'b CatalogueFiles,
-    progress: &'b dyn Progress,
+    progress: &'b dyn BuildProgress,
 }
 
 impl Build<'_> {

@@ -10,7 +10,7 @@ use std::thread::{self, ScopedJoinHandle};
 use anyhow::{Context, Result};
 use lexdex_core::corpus::{CorpusError, CorpusErrors, Line, LineReader, MAX_LINE_BYTES, SourceFile, SourceLocation};
 
-use crate::build::progress::{Progress, Stage};
+use crate::build::progress::{BuildProgress, Stage};
 
 /// The size in bytes after which a chunk ends with its current line.
 const CHUNK_BYTES: usize = 1 << 18;
@@ -104,7 +104,7 @@ pub(super) struct Visited<W> {
 /// its own state from `new`.
 pub(super) fn visit_lines<W: Send>(
     files: &[SourceFile],
-    (progress, stage): (&dyn Progress, Stage),
+    (progress, stage): (&dyn BuildProgress, Stage),
     new: impl Fn() -> W + Sync,
     visit: impl Fn(&mut W, &ChunkLine<'_>, &mut CorpusErrors) -> Result<()> + Sync,
 ) -> Result<Visited<W>> {

@@ -15,7 +15,7 @@ use crate::build::indexable::Indexable;
 use crate::build::inputs::{InputLines, ListFiles};
 use crate::build::lines_digest::LinesDigest;
 use crate::build::list_writer::{RecordBatch, UnsortedList};
-use crate::build::progress::{Progress, Stage};
+use crate::build::progress::{BuildProgress, Stage};
 use crate::format::storage::Storage;
 
 /// The records of a list, and the errors in its files.
@@ -40,7 +40,7 @@ pub(super) fn ingest<R: Indexable>(
     files: ListFiles,
     storage: &Storage,
     catalogue: &Catalogue,
-    progress: &dyn Progress,
+    progress: &dyn BuildProgress,
 ) -> Result<Ingested> {
     let ListFiles { records: files, texts, aliases } = files;
     let facets = FacetInterner::default();

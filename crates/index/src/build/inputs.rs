@@ -18,8 +18,8 @@ use crate::build::catalogue_files::CatalogueFiles;
 use crate::build::chunk_reader::visit_lines;
 use crate::build::line_table::AddLine;
 use crate::build::lines_digest::LinesDigest;
-use crate::build::progress::{Progress, Stage};
-use crate::build::texts::{TextOptions, Texts};
+use crate::build::progress::{BuildProgress, Stage};
+use crate::build::texts::{TextFiles, TextOptions};
 use crate::format::manifest::BUILDER_VERSION;
 use crate::format::schema::SCHEMA_VERSION;
 
@@ -30,14 +30,14 @@ const CATALOGUES: [CatalogueFile; 3] =
 /// The files of a list.
 pub(super) struct ListFiles {
     pub(super) records: Vec<SourceFile>,
-    pub(super) texts: Texts,
+    pub(super) texts: TextFiles,
     pub(super) aliases: Aliases,
 }
 
 impl ListFiles {
     /// Finds the files of a list of a corpus.
     pub(super) fn of(source: &Source, resource: Resource, texts: TextOptions) -> Result<Self> {
-        let texts = Texts::of(source, resource, texts)?;
+        let texts = TextFiles::of(source, resource, texts)?;
         Ok(Self { records: source.record_files(resource)?, texts, aliases: Aliases::of(source, resource)? })
     }
 
@@ -47,7 +47,7 @@ impl ListFiles {
     }
 
     /// Digests the lines of the files on all cores, without checking them. `None` if a line is too long.
-    pub(super) fn digest(&self, progress: &dyn Progress) -> Result<Option<InputLines>> {
+    pub(super) fn digest(&self, progress: &dyn BuildProgress) -> Result<Option<InputLines>> {
         let mut errors = CorpusErrors::default();
         let mut digest = |files: &[SourceFile], add_line: AddLine| -> Result<LinesDigest> {
             let visited = visit_lines(files, (progress, Stage::Compare), LinesDigest::default, |digest, line, _| {
@@ -78,7 +78,7 @@ pub(super) struct InputLines {
 
 impl InputLines {
     /// The digest of all inputs of a list with these lines, as hexadecimal digits.
-    pub(super) fn digest(&self, resource: Resource, texts: &Texts, catalogues: &CatalogueFiles) -> String {
+    pub(super) fn digest(&self, resource: Resource, texts: &TextFiles, catalogues: &CatalogueFiles) -> String {
         let mut inputs =
             format!("{resource}\nschema {SCHEMA_VERSION}\nbuilder {BUILDER_VERSION}\n{}\n", texts.digested_options());
         // Writing to a string does not fail.

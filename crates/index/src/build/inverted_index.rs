@@ -84,7 +84,7 @@ fn write_terms(
     let (of_words, of_names): (Vec<Field>, Vec<Field>) = schema.fields().map(|(field, _)| field).partition(is_of_words);
     let Terms { sorted: [names, words], n_terms, .. } = terms;
     let writer = FieldWriter { schema, n_terms: &n_terms, lengths: &lengths };
-    let mut files = Files::of_segment(segment)?;
+    let mut files = TermFiles::of_segment(segment)?;
     let (titles, words) = rayon::join(
         || {
             let mut names = TermReader::new(names)?;
@@ -92,7 +92,7 @@ fn write_terms(
             read_titles(&mut names)
         },
         || {
-            let mut files = Files::beside_segment(directory)?;
+            let mut files = TermFiles::beside_segment(directory)?;
             writer.write(&of_words, &mut TermReader::new(words)?, &mut files)?;
             files.close()
         },
@@ -120,9 +120,9 @@ fn append(from: &CompositeFile, fields: &[Field], to: &mut CompositeWrite) -> Re
 const WORD_FILES: [&str; 3] = ["words.term", "words.idx", "words.pos"];
 
 /// The files of dictionaries, postings and positions, each with a part for every field.
-struct Files([CompositeWrite; 3]);
+struct TermFiles([CompositeWrite; 3]);
 
-impl Files {
+impl TermFiles {
     fn of_segment(segment: &Segment) -> Result<Self> {
         let open = |component| Ok::<_, anyhow::Error>(CompositeWrite::wrap(segment.open_write(component)?));
         Ok(Self([
@@ -153,7 +153,7 @@ struct FieldWriter<'w> {
 
 impl FieldWriter<'_> {
     /// Writes fields in ascending order, given the terms of these fields alone.
-    fn write(self, fields: &[Field], reader: &mut TermReader, files: &mut Files) -> Result<()> {
+    fn write(self, fields: &[Field], reader: &mut TermReader, files: &mut TermFiles) -> Result<()> {
         let mut differences = Vec::new();
         for field in fields {
             let recorded = self.schema.get_field_entry(*field).field_type().get_index_record_option();

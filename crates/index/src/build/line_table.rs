@@ -11,7 +11,7 @@ use lexdex_core::corpus::{CorpusError, CorpusErrors, IdHash, SourceLocation};
 use crate::build::chunk_reader::visit_lines;
 use crate::build::line_files::{LineFiles, LinePlace};
 use crate::build::lines_digest::LinesDigest;
-use crate::build::progress::{Progress, Stage};
+use crate::build::progress::{BuildProgress, Stage};
 
 /// Parses a line, and returns the id of its record.
 pub(super) type ParseId = fn(&[u8], &SourceLocation) -> Result<String, Vec<CorpusError>>;
@@ -45,7 +45,7 @@ impl LineTable {
         files: &LineFiles,
         parse_id: ParseId,
         add_line: AddLine,
-        progress: &dyn Progress,
+        progress: &dyn BuildProgress,
     ) -> Result<(Self, CorpusErrors)> {
         let visited = visit_lines(&files.0, (progress, Stage::Read), ReadLines::default, |read, line, errors| {
             add_line(&mut read.digest, line.bytes);

@@ -21,10 +21,10 @@ use crate::build::facet_interner::{FacetInterner, LocalFacetInterner};
 use crate::build::indexable::Indexable;
 use crate::build::line_files::LinePlace;
 use crate::build::lines_digest::DigestsBeside;
-use crate::build::part::{Part, Parts};
-use crate::build::progress::Progress;
+use crate::build::part::{ListPart, ListParts};
+use crate::build::progress::BuildProgress;
 use crate::build::segment_writer::SegmentWriter;
-use crate::build::texts::{TextTable, Texts};
+use crate::build::texts::{TextFiles, TextTable};
 use crate::format::layout::{OFFSETS_FILE, RECORDS_FILE};
 use crate::format::record_offsets;
 use crate::format::storage::Storage;
@@ -99,7 +99,7 @@ pub(crate) struct UnsortedList {
     pub(crate) n_records: u64,
     pub(crate) facets: FacetInterner,
     pub(crate) sorter: Sorter,
-    pub(crate) texts: Texts,
+    pub(crate) texts: TextFiles,
 }
 
 impl UnsortedList {
@@ -112,12 +112,12 @@ impl UnsortedList {
         storage: &Storage,
         catalogue: &Catalogue,
         part_bytes: usize,
-        progress: &dyn Progress,
+        progress: &dyn BuildProgress,
     ) -> Result<ListDigests> {
         let facets = self.facets.into_facets();
         let sorted = self.sorter.sorted().context("cannot read the records back")?;
         let mut records = RecordsWriter::create(&*storage.list(R::RESOURCE)?)?;
-        let parts = Parts::new(sorted, part_bytes).map(|part| {
+        let parts = ListParts::new(sorted, part_bytes).map(|part| {
             let part = part?;
             records.write(&part)?;
             Ok(part)
@@ -146,7 +146,7 @@ impl RecordsWriter {
         Ok(Self { records, offsets, n_bytes: 0, digest: Sha256::new() })
     }
 
-    fn write(&mut self, part: &Part) -> Result<()> {
+    fn write(&mut self, part: &ListPart) -> Result<()> {
         self.digest.update(&part.records);
         self.records.write_all(&part.records)?;
         for end in &part.ends {

@@ -28,7 +28,7 @@ pub(super) struct PartRecord<'p> {
 }
 
 /// Consecutive records of a list.
-pub(super) struct Part {
+pub(super) struct ListPart {
     /// The document of the first record.
     pub(super) first_doc: DocId,
     /// The records as JSON Lines.
@@ -45,7 +45,7 @@ pub(super) struct Part {
     n_bytes: usize,
 }
 
-impl Part {
+impl ListPart {
     /// An empty part that begins with a document, with room for `n_bytes` of records and an eighth more.
     fn new(first_doc: DocId, n_bytes: usize) -> Self {
         let records = Vec::with_capacity(n_bytes + n_bytes / 8);
@@ -96,7 +96,7 @@ impl Part {
 }
 
 /// Reads the parts of a list, at least one, in order.
-pub(super) struct Parts {
+pub(super) struct ListParts {
     sorted: Sorted,
     part_bytes: usize,
     /// The number of records that were read.
@@ -104,15 +104,15 @@ pub(super) struct Parts {
     is_at_end: bool,
 }
 
-impl Parts {
+impl ListParts {
     /// The parts of a sorted list.
     pub(super) fn new(sorted: Sorted, part_bytes: usize) -> Self {
         Self { sorted, part_bytes, n_read: 0, is_at_end: false }
     }
 
-    fn read_part(&mut self) -> Result<Part> {
+    fn read_part(&mut self) -> Result<ListPart> {
         let context = "cannot read the records back";
-        let mut part = Part::new(self.n_read, self.part_bytes);
+        let mut part = ListPart::new(self.n_read, self.part_bytes);
         while let Some((_, value)) = self.sorted.next_entry().context(context)? {
             part.add(value).context("a spilled record is damaged")?;
             if part.n_bytes >= self.part_bytes {
@@ -125,10 +125,10 @@ impl Parts {
     }
 }
 
-impl Iterator for Parts {
-    type Item = Result<Part>;
+impl Iterator for ListParts {
+    type Item = Result<ListPart>;
 
-    fn next(&mut self) -> Option<Result<Part>> {
+    fn next(&mut self) -> Option<Result<ListPart>> {
         (!self.is_at_end).then(|| self.read_part())
     }
 }

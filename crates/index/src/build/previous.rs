@@ -14,7 +14,7 @@ use lexdex_core::platform;
 
 use crate::build::catalogue_files::CatalogueFiles;
 use crate::build::inputs::ListFiles;
-use crate::build::progress::{Progress, Stage};
+use crate::build::progress::{BuildProgress, Stage};
 use crate::format::layout::RECORDS_FILE;
 use crate::format::manifest::{FileEntry, LinesEntry, Manifest, ReadManifest};
 use crate::format::published::HeldIndex;
@@ -50,7 +50,7 @@ pub(super) fn link_lists(
     files: &[ListFiles; 3],
     catalogues: &CatalogueFiles,
     storage: &Storage,
-    progress: &dyn Progress,
+    progress: &dyn BuildProgress,
 ) -> Result<[Option<FinishedList>; 3]> {
     let mut lists = [None, None, None];
     let previous = Previous::open(place, progress).context("cannot link from the previous index")?;
@@ -74,7 +74,7 @@ pub(super) fn link_lists(
 }
 
 impl Previous {
-    fn open(place: &Path, progress: &dyn Progress) -> Result<Option<Self>> {
+    fn open(place: &Path, progress: &dyn BuildProgress) -> Result<Option<Self>> {
         let held = HeldIndex::find(place)?;
         let directory = held.directory();
         match Manifest::read_of_any_version(directory)? {
@@ -98,7 +98,7 @@ impl Previous {
         resource: Resource,
         n_records: u64,
         new: &Path,
-        progress: &dyn Progress,
+        progress: &dyn BuildProgress,
     ) -> Result<Option<FinishedList>> {
         let directory = self.held.directory();
         if let Err(damage) = self.manifest.verify_list(directory, resource) {

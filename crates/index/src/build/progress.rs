@@ -14,7 +14,7 @@ pub enum Stage {
 }
 
 /// Receives the progress of a build. Called from several threads.
-pub trait Progress: Sync {
+pub trait BuildProgress: Sync {
     /// A stage begins; `total` is the amount of work in the stage's unit.
     fn begin(&self, stage: Stage, total: u64);
 
@@ -27,7 +27,7 @@ pub trait Progress: Sync {
 }
 
 /// Ignores all progress.
-impl Progress for () {
+impl BuildProgress for () {
     fn begin(&self, _: Stage, _: u64) {}
 
     fn advance(&self, _: Stage, _: u64) {}

@@ -24,9 +24,9 @@ use crate::build::indexable::Indexable;
 use crate::build::inverted_index::{self, Terms};
 use crate::build::inverter::{Inverted, Inverter, Sorters};
 use crate::build::lines_digest::DigestsBeside;
-use crate::build::part::Part;
-use crate::build::progress::{Progress, Stage};
-use crate::build::texts::Texts;
+use crate::build::part::ListPart;
+use crate::build::progress::{BuildProgress, Stage};
+use crate::build::texts::TextFiles;
 use crate::format::facet_intersections;
 use crate::format::facet_path::FacetPath;
 use crate::format::facet_sets::FacetSets;
@@ -45,8 +45,8 @@ pub(super) struct SegmentWriter<'w> {
     pub(super) catalogue: &'w Catalogue,
     /// The facets of the documents, by id.
     pub(super) facets: &'w [(FacetField, FacetPath)],
-    pub(super) texts: &'w Texts,
-    pub(super) progress: &'w dyn Progress,
+    pub(super) texts: &'w TextFiles,
+    pub(super) progress: &'w dyn BuildProgress,
 }
 
 /// The results of inverting a part of a list, except its terms.
@@ -62,7 +62,7 @@ struct InvertedPart {
 }
 
 /// The data that the parts of a list share.
-struct Shared {
+struct SharedData {
     schema: Schema,
     facet_terms: FacetTerms,
     /// The standing that each facet gives.
@@ -74,8 +74,11 @@ struct Shared {
 impl SegmentWriter<'_> {
     /// Writes the index of a list as one segment, and its coverage. The parts are in list order. Returns the digests of
     /// the texts and the parallel citations.
-    pub(super) fn write<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<DigestsBeside> {
-        let shared = Shared {
+    pub(super) fn write<R: Indexable>(
+        self,
+        parts: impl Iterator<Item = Result<ListPart>> + Send,
+    ) -> Result<DigestsBeside> {
+        let shared = SharedData {
             schema: schema(self.texts.field()),
             facet_terms: FacetTerms::new(self.facets),
             standings: standings_of_facets(R::RESOURCE, self.facets),
@@ -95,7 +98,7 @@ impl SegmentWriter<'_> {
         }
         let directory = self.storage.list(R::RESOURCE)?;
         coverage.finish().write(&*directory)?;
-        let Shared { schema, sorters, .. } = shared;
+        let SharedData { schema, sorters, .. } = shared;
         let sorters = sorters.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (names, words) = sorters.into_iter().map(|Sorters { names, words }| (names, words)).unzip();
         let sorted = |sorters| Sorter::sorted_together(sorters).context("cannot read the terms of the records back");
@@ -123,8 +126,8 @@ impl SegmentWriter<'_> {
     /// Otherwise the error of the first part in list order is returned.
     fn invert_parts<R: Indexable>(
         self,
-        parts: impl Iterator<Item = Result<Part>> + Send,
-        shared: &Shared,
+        parts: impl Iterator<Item = Result<ListPart>> + Send,
+        shared: &SharedData,
     ) -> Result<Vec<InvertedPart>> {
         let has_failed = AtomicBool::new(false);
         let parts = parts.enumerate().take_while(|_| !has_failed.load(Ordering::Relaxed)).par_bridge();
@@ -139,7 +142,7 @@ impl SegmentWriter<'_> {
         inverted.into_iter().collect()
     }
 
-    fn invert_part<R: Indexable>(self, part: &Part, shared: &Shared) -> Result<InvertedPart> {
+    fn invert_part<R: Indexable>(self, part: &ListPart, shared: &SharedData) -> Result<InvertedPart> {
         let lock_sorters = || shared.sorters.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || self.storage.one_of_sorters(2, R::RESOURCE);
         let sorters = lock_sorters().pop().unwrap_or_else(|| Sorters { names: new(), words: new() });

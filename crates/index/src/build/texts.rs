@@ -10,7 +10,7 @@ use lexdex_core::model::Resource;
 use crate::build::line_files::{LineFiles, LinePlace};
 use crate::build::line_table::LineTable;
 use crate::build::lines_digest::LinesDigest;
-use crate::build::progress::Progress;
+use crate::build::progress::BuildProgress;
 use crate::format::schema::TextField;
 
 /// The options for the texts behind the records.
@@ -29,13 +29,13 @@ impl Default for TextOptions {
 }
 
 /// The files of the texts of a list.
-pub(crate) struct Texts {
+pub(crate) struct TextFiles {
     pub(super) files: LineFiles,
     max_bytes: usize,
     has_positions: bool,
 }
 
-impl Texts {
+impl TextFiles {
     /// Finds the texts behind the records of a list, unless the options exclude them.
     pub(crate) fn of(source: &Source, resource: Resource, options: TextOptions) -> Result<Self> {
         let files = if options.max_kib == 0 { Vec::new() } else { source.text_files(resource)? };
@@ -69,7 +69,7 @@ impl Texts {
     }
 
     /// Reads and checks all texts. Returns their places and the errors.
-    pub(crate) fn table(&self, progress: &dyn Progress) -> Result<(TextTable, CorpusErrors)> {
+    pub(crate) fn table(&self, progress: &dyn BuildProgress) -> Result<(TextTable, CorpusErrors)> {
         let (table, errors) = LineTable::read(&self.files, text_id, LinesDigest::add_line, progress)?;
         Ok((TextTable(table), errors))
     }
@@ -100,7 +100,7 @@ impl TextTable {
     }
 
     /// Reports each text whose id no record has.
-    pub(super) fn report_unclaimed(&self, texts: &Texts, errors: &mut CorpusErrors) -> Result<()> {
+    pub(super) fn report_unclaimed(&self, texts: &TextFiles, errors: &mut CorpusErrors) -> Result<()> {
         self.0.report_unclaimed(&texts.files, text_id, errors)
     }
 }

@@ -11,7 +11,7 @@ use lexdex_core::citations::{FoundCitation, find_citations_with};
 use lexdex_core::model::{CitationKind, CitationStatus};
 
 use crate::citation_check::cited_record::CitedRecord;
-use crate::citation_check::resolution::{Resolution, Resolver};
+use crate::citation_check::resolution::{CitationResolver, Resolution};
 use crate::{CaseName, Index};
 
 /// A citation in a text, and its records in the index.
@@ -37,7 +37,7 @@ pub struct CheckedCitation<'t, 'i> {
 /// Finds the citations in a text, and looks up each one. Blocks the thread while postings and records are read.
 pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<CheckedCitation<'t, 'i>>> {
     blocking::mark("finding citations");
-    let mut resolver = Resolver::new(index);
+    let mut resolver = CitationResolver::new(index);
     let mut characters = Characters { text, n_bytes: 0, n_chars: 0 };
     let mut resolutions: Vec<Resolution<'i>> = Vec::new();
     let mut checked = Vec::new();

@@ -37,7 +37,7 @@ pub(super) struct Resolution<'i> {
 type Listed<'i> = (Resource, u64, Vec<Rc<CitedRecord<'i>>>);
 
 /// Looks up citations, and caches the results.
-pub(super) struct Resolver<'i> {
+pub(super) struct CitationResolver<'i> {
     index: &'i Index,
     /// The number of records that may still be read to compare their names.
     n_left: u64,
@@ -45,7 +45,7 @@ pub(super) struct Resolver<'i> {
     known: HashMap<(&'static [Resource], String), Resolution<'i>, RandomState>,
 }
 
-impl<'i> Resolver<'i> {
+impl<'i> CitationResolver<'i> {
     pub(super) fn new(index: &'i Index) -> Self {
         Self { index, n_left: MAX_COMPARED_IN_TEXT, known: HashMap::default() }
     }

@@ -32,7 +32,7 @@ use crate::docset::intersection::{Intersection, is_few};
 use crate::docset::rank_index::{GROUP_DOCS, RankIndex};
 use crate::docset::sparse_set::SparseSet;
 use crate::format::facet_path::FacetPath;
-use crate::format::facet_sets::Facet;
+use crate::format::facet_sets::FacetSet;
 use crate::format::layout::INTERSECTIONS_FILE;
 use crate::format::schema::FacetField;
 
@@ -40,7 +40,7 @@ use crate::format::schema::FacetField;
 const ENTRY_BYTES: usize = 20;
 
 /// Writes the intersections of the frequent facets of a list with `n_docs` documents into its directory.
-pub(crate) fn write(frequent: &[Facet<'_>], n_docs: u32, directory: &dyn Directory) -> Result<()> {
+pub(crate) fn write(frequent: &[FacetSet<'_>], n_docs: u32, directory: &dyn Directory) -> Result<()> {
     let mut file = directory.open_write(Path::new(INTERSECTIONS_FILE))?;
     let mut entries = Vec::new();
     let mut position: u64 = 0;
@@ -94,17 +94,17 @@ pub(crate) struct FacetIntersections {
 
 impl FacetIntersections {
     /// Opens the file of a list with `n_docs` documents, given its frequent facets, and checks the file's size.
-    pub(crate) fn open(directory: &dyn Directory, frequent: &[Facet<'_>], n_docs: u32) -> Result<Self> {
+    pub(crate) fn open(directory: &dyn Directory, frequent: &[FacetSet<'_>], n_docs: u32) -> Result<Self> {
         let file = directory.open_read(Path::new(INTERSECTIONS_FILE))?.read_bytes().context("cannot read")?;
         let mut numbers: [HashMap<_, _, _>; FacetField::ALL.len()] = Default::default();
-        for (number, Facet { field, path, .. }) in (0..).zip(frequent) {
+        for (number, FacetSet { field, path, .. }) in (0..).zip(frequent) {
             numbers[*field as usize].insert((*path).clone(), number);
         }
         let lens = frequent.iter().map(|facet| facet.docs.len()).collect();
         let intersections = Self { file, numbers, lens, n_docs };
         let (entries, data) = intersections.parts().context("the file is shorter than its number of entries says")?;
         let mut expected = 0;
-        for entry in entries.iter().map(Entry::read) {
+        for entry in entries.iter().map(IntersectionEntry::read) {
             ensure!(entry.position == expected, "an entry says {} in place of {expected}", entry.position);
             expected += intersections.n_data_bytes(&entry).context("an entry has an unknown facet")? as u64;
         }
@@ -121,8 +121,8 @@ impl FacetIntersections {
     pub(crate) fn get(&self, one: u32, other: u32) -> StoredIntersection<'_> {
         let facets = [one.min(other), one.max(other)];
         let found = self.parts().and_then(|(entries, data)| {
-            let idx = entries.binary_search_by_key(&facets, |entry| Entry::read(entry).facets).ok()?;
-            let entry = Entry::read(&entries[idx]);
+            let idx = entries.binary_search_by_key(&facets, |entry| IntersectionEntry::read(entry).facets).ok()?;
+            let entry = IntersectionEntry::read(&entries[idx]);
             let data = data.get(entry.position as usize..)?.get(..self.n_data_bytes(&entry)?)?;
             Some((entry.len, data))
         });
@@ -131,7 +131,7 @@ impl FacetIntersections {
     }
 
     /// The size of the data of an entry; `None` if it has an unknown facet.
-    fn n_data_bytes(&self, entry: &Entry) -> Option<usize> {
+    fn n_data_bytes(&self, entry: &IntersectionEntry) -> Option<usize> {
         let [one, other] = entry.facets.map(|number| self.lens.get(number as usize));
         let len = entry.len;
         Some(if len == *one?.min(other?) {
@@ -154,13 +154,13 @@ impl FacetIntersections {
 }
 
 /// An entry of the index.
-struct Entry {
+struct IntersectionEntry {
     facets: [u32; 2],
     len: u32,
     position: u64,
 }
 
-impl Entry {
+impl IntersectionEntry {
     fn read(bytes: &[u8; ENTRY_BYTES]) -> Self {
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let position = u64::from(number(12)) | u64::from(number(16)) << u32::BITS;
@@ -251,8 +251,8 @@ mod tests {
             // Facets of the same field have no stored intersection.
             let field = |idx: usize| FacetField::ALL[idx * FacetField::ALL.len() / sets.len()];
             let facets = paths.iter().zip(&doc_sets).enumerate();
-            let facets: Vec<Facet<'_>> =
-                facets.map(|(idx, (path, docs))| Facet { field: field(idx), path, docs }).collect();
+            let facets: Vec<FacetSet<'_>> =
+                facets.map(|(idx, (path, docs))| FacetSet { field: field(idx), path, docs }).collect();
             let directory = RamDirectory::create();
             write(&facets, n_docs, &directory).unwrap();
             let stored = FacetIntersections::open(&directory, &facets, n_docs).unwrap();
@@ -308,7 +308,8 @@ mod tests {
         let doc_sets = sets.each_ref().map(|set| doc_set(set, N_DOCS));
         let path = FacetPath::flat("value");
         let facets = FacetField::ALL.iter().zip(&doc_sets);
-        let facets: Vec<Facet<'_>> = facets.map(|(field, docs)| Facet { field: *field, path: &path, docs }).collect();
+        let facets: Vec<FacetSet<'_>> =
+            facets.map(|(field, docs)| FacetSet { field: *field, path: &path, docs }).collect();
         let directory = RamDirectory::create();
         write(&facets, N_DOCS, &directory).unwrap();
         let file = Path::new(INTERSECTIONS_FILE);

@@ -23,7 +23,7 @@ const FREQUENT_SHARE: u32 = 1024;
 
 /// A facet with its documents.
 #[derive(Clone, Copy)]
-pub(crate) struct Facet<'s> {
+pub(crate) struct FacetSet<'s> {
     pub(crate) field: FacetField,
     pub(crate) path: &'s FacetPath,
     pub(crate) docs: &'s DocSet,
@@ -65,13 +65,13 @@ impl FacetSets {
 
     /// The frequent facets of a list with `n_docs` documents, ordered by field and path. Without those whose documents
     /// are consecutive, because an intersection with them reads only their part of the list.
-    pub(crate) fn frequent(&self, n_docs: u32) -> Vec<Facet<'_>> {
+    pub(crate) fn frequent(&self, n_docs: u32) -> Vec<FacetSet<'_>> {
         let min_docs = (n_docs / FREQUENT_SHARE).max(MIN_FREQUENT_DOCS);
         let is_frequent = |docs: &DocSet| docs.len() >= min_docs && !matches!(docs, DocSet::Range(_));
         let mut frequent = Vec::new();
         for field in FacetField::ALL {
-            let facets = self.of_field(field).map(|(path, docs)| Facet { field, path, docs });
-            let mut facets: Vec<Facet<'_>> = facets.filter(|facet| is_frequent(facet.docs)).collect();
+            let facets = self.of_field(field).map(|(path, docs)| FacetSet { field, path, docs });
+            let mut facets: Vec<FacetSet<'_>> = facets.filter(|facet| is_frequent(facet.docs)).collect();
             facets.sort_unstable_by_key(|facet| facet.path);
             frequent.extend(facets);
         }

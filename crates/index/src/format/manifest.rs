@@ -172,7 +172,7 @@ pub(crate) enum ReadManifest {
 
 /// The fields that are read from manifests of all schema versions.
 #[derive(Deserialize)]
-struct Version {
+struct VersionFields {
     schema_version: u32,
     /// A string, unless another version has another kind of digest.
     #[serde(default)]
@@ -267,7 +267,7 @@ impl Manifest {
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
         };
         let damaged = || format!("{} is damaged: build the index again", path.display());
-        let Version { schema_version, corpus_digest } = serde_json::from_slice(&text).with_context(damaged)?;
+        let VersionFields { schema_version, corpus_digest } = serde_json::from_slice(&text).with_context(damaged)?;
         if schema_version != SCHEMA_VERSION {
             return Ok(ReadManifest::OfOtherVersion { schema_version, corpus_digest });
         }

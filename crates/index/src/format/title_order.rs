@@ -80,7 +80,7 @@ impl TitleOrderWriter {
 
 /// A title in a record.
 #[derive(Deserialize)]
-struct Title<'r>(#[serde(borrow)] Cow<'r, str>);
+struct RecordTitle<'r>(#[serde(borrow)] Cow<'r, str>);
 
 /// The order of the titles of an open list.
 pub(crate) struct TitleOrder {
@@ -129,8 +129,8 @@ impl TitleOrder {
         // A record is compact JSON, and quotation marks in a text are escaped, so that only a name matches.
         let name = record.windows(self.key.len()).position(|bytes| bytes == self.key);
         let value = name.and_then(|start| record.get(start + self.key.len()..)).unwrap_or_default();
-        let title = serde_json::Deserializer::from_slice(value).into_iter::<Title<'_>>().next();
-        let Title(title) = title.context("a record has no title")?.context("a record is damaged")?;
+        let title = serde_json::Deserializer::from_slice(value).into_iter::<RecordTitle<'_>>().next();
+        let RecordTitle(title) = title.context("a record has no title")?.context("a record is damaged")?;
         Ok(first_joined_words(&title, n_bytes))
     }
 

@@ -18,7 +18,7 @@ use crate::docset::doc_set::DocSet;
 use crate::format::regular_file;
 use crate::history::history_file::{HistoryFile, ListCounts, PublishedBuild};
 use crate::history::layout::HistoryPart;
-use crate::history::row::{MAX_ROW_BYTES, Row};
+use crate::history::row::{HistoryRow, MAX_ROW_BYTES};
 
 /// An open history of the current build.
 pub struct History {
@@ -175,10 +175,11 @@ impl ListHistory {
         Ok(Self { rows: open(HistoryPart::Rows)?, since: open(HistoryPart::Since)?, ranges: ranges.collect(), news })
     }
 
-    fn row(&self, offset: u64) -> Result<Row> {
+    fn row(&self, offset: u64) -> Result<HistoryRow> {
         let mut bytes = [0; MAX_ROW_BYTES];
         let n_read = read_up_to(&self.rows, &mut bytes, offset)?;
-        let (row, _) = Row::decode(&bytes[..n_read]).with_context(|| format!("there is no row at byte {offset}"))?;
+        let (row, _) =
+            HistoryRow::decode(&bytes[..n_read]).with_context(|| format!("there is no row at byte {offset}"))?;
         Ok(row)
     }
 }

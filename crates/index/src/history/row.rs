@@ -23,7 +23,7 @@ const ABSENT: u32 = u32::MAX;
 
 /// A version of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Version {
+pub struct RecordVersion {
     /// The number of the first build with this version.
     pub from: u8,
     /// The SHA-256 digest of the record; `None` if the record does not exist.
@@ -32,16 +32,16 @@ pub struct Version {
 
 /// The versions of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct HistoryRow {
     /// The id of the record.
     pub id: Vec<u8>,
     /// The position in the list of the current build; `None` if the record is not in it.
     pub position: Option<u32>,
     /// The versions, at least one. The first one belongs to build 0, and consecutive ones differ.
-    pub versions: Vec<Version>,
+    pub versions: Vec<RecordVersion>,
 }
 
-impl Row {
+impl HistoryRow {
     /// Returns the kind of change between a build of the history and the current one; `None` if the record is equal in
     /// both.
     pub fn change_since(&self, build: usize) -> Option<ChangeKind> {
@@ -61,7 +61,7 @@ impl Row {
     /// Records the digest in a build with this number.
     pub fn add(&mut self, build: u8, digest: Option<[u8; DIGEST_BYTES]>) {
         if self.versions.last().is_none_or(|version| version.digest != digest) {
-            self.versions.push(Version { from: build, digest });
+            self.versions.push(RecordVersion { from: build, digest });
         }
     }
 
@@ -79,7 +79,7 @@ impl Row {
         bytes.extend_from_slice(&[0; LENGTH_BYTES]);
         bytes.extend_from_slice(&self.position.unwrap_or(ABSENT).to_le_bytes());
         bytes.push(self.versions.len() as u8);
-        for Version { from, digest } in &self.versions {
+        for RecordVersion { from, digest } in &self.versions {
             bytes.extend_from_slice(&[*from, u8::from(digest.is_some())]);
             bytes.extend_from_slice(digest.as_ref().map_or(&[][..], |digest| digest));
         }
@@ -106,7 +106,7 @@ impl Row {
                 rest = behind;
                 Some(*digest)
             };
-            versions.push(Version { from: *from, digest });
+            versions.push(RecordVersion { from: *from, digest });
         }
         let row = Self { id: rest.to_vec(), position, versions };
         (row.versions.first()?.from == 0).then_some((row, LENGTH_BYTES + length))
@@ -125,8 +125,8 @@ mod tests {
         vec(prop::option::of((0..3_u8).prop_map(|byte| [byte; DIGEST_BYTES])), 1..=MAX_BUILDS)
     }
 
-    fn row(contents: &[Option<[u8; DIGEST_BYTES]>]) -> Row {
-        let mut row = Row { id: b"an-id".to_vec(), position: Some(7), versions: Vec::new() };
+    fn row(contents: &[Option<[u8; DIGEST_BYTES]>]) -> HistoryRow {
+        let mut row = HistoryRow { id: b"an-id".to_vec(), position: Some(7), versions: Vec::new() };
         contents.iter().enumerate().for_each(|(build, digest)| row.add(build as u8, *digest));
         row
     }
@@ -163,9 +163,9 @@ mod tests {
             let mut bytes = Vec::new();
             row.encode(&mut bytes);
             let n_bytes = bytes.len();
-            prop_assert_eq!(Row::decode(&bytes[..cut.min(n_bytes - 1)]), None);
+            prop_assert_eq!(HistoryRow::decode(&bytes[..cut.min(n_bytes - 1)]), None);
             bytes.extend_from_slice(b"the next row");
-            prop_assert_eq!(Row::decode(&bytes), Some((row, n_bytes)));
+            prop_assert_eq!(HistoryRow::decode(&bytes), Some((row, n_bytes)));
         }
     }
 
@@ -173,7 +173,7 @@ mod tests {
     fn longest_row_has_the_length_that_is_read_at_once() {
         let contents: Vec<_> = (0..MAX_BUILDS).map(|build| Some([build as u8; DIGEST_BYTES])).collect();
         let mut bytes = Vec::new();
-        Row { id: vec![b'x'; lexdex_core::corpus::text::MAX_ID_BYTES], ..row(&contents) }.encode(&mut bytes);
+        HistoryRow { id: vec![b'x'; lexdex_core::corpus::text::MAX_ID_BYTES], ..row(&contents) }.encode(&mut bytes);
         assert_eq!(bytes.len(), MAX_ROW_BYTES);
     }
 }

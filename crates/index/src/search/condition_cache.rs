@@ -25,12 +25,12 @@ const TYPICAL_ENTRY_BYTES: u64 = 4 << 10;
 const ENTRY_OVERHEAD_BYTES: u64 = 256;
 
 /// The cache of a list.
-pub(crate) struct ConditionCache(Cache<Condition, Arc<DocSet>, HeapBytes>);
+pub(crate) struct ConditionCache(Cache<Condition, Arc<DocSet>, ConditionWeighter>);
 
 #[derive(Clone)]
-struct HeapBytes;
+struct ConditionWeighter;
 
-impl Weighter<Condition, Arc<DocSet>> for HeapBytes {
+impl Weighter<Condition, Arc<DocSet>> for ConditionWeighter {
     fn weight(&self, condition: &Condition, set: &Arc<DocSet>) -> u64 {
         ENTRY_OVERHEAD_BYTES + (condition.n_heap_bytes() + set.n_heap_bytes()) as u64
     }
@@ -40,7 +40,7 @@ impl ConditionCache {
     /// A cache for a list of `n_docs` documents.
     pub(crate) fn new(n_docs: u32) -> Self {
         let n_bytes = (MAX_BITMAPS * u64::from(n_docs) / 8).max(MIN_BYTES);
-        Self(Cache::with_weighter((n_bytes / TYPICAL_ENTRY_BYTES) as usize, n_bytes, HeapBytes))
+        Self(Cache::with_weighter((n_bytes / TYPICAL_ENTRY_BYTES) as usize, n_bytes, ConditionWeighter))
     }
 
     /// Whether the set of a condition is cached.

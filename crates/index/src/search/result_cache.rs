@@ -23,12 +23,12 @@ const MAX_LARGE_ENTRIES: u64 = 16 << 10;
 const ENTRY_OVERHEAD_BYTES: u64 = 256;
 
 /// The cache of a list: four megabytes, plus one byte per record.
-pub(crate) struct ResultCache(Cache<Vec<Condition>, Arc<Intersection>, HeapBytes>);
+pub(crate) struct ResultCache(Cache<Vec<Condition>, Arc<Intersection>, ResultWeighter>);
 
 #[derive(Clone)]
-struct HeapBytes;
+struct ResultWeighter;
 
-impl Weighter<Vec<Condition>, Arc<Intersection>> for HeapBytes {
+impl Weighter<Vec<Condition>, Arc<Intersection>> for ResultWeighter {
     fn weight(&self, conditions: &Vec<Condition>, intersection: &Arc<Intersection>) -> u64 {
         let n_key_bytes: usize = conditions.iter().map(Condition::n_heap_bytes).sum();
         ENTRY_OVERHEAD_BYTES + (n_key_bytes + intersection.n_heap_bytes()) as u64
@@ -40,7 +40,7 @@ impl ResultCache {
     pub(crate) fn new(n_docs: u32) -> Self {
         let n_large_bytes = u64::from(n_docs.div_ceil(GROUP_DOCS)) * size_of::<u32>() as u64;
         let n_bytes = MAX_LARGE_ENTRIES * (ENTRY_OVERHEAD_BYTES + n_large_bytes);
-        Self(Cache::with_weighter(MAX_LARGE_ENTRIES as usize, n_bytes, HeapBytes))
+        Self(Cache::with_weighter(MAX_LARGE_ENTRIES as usize, n_bytes, ResultWeighter))
     }
 
     /// Returns the intersection of the conditions, computing and caching it if needed.

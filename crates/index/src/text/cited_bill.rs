@@ -27,7 +27,7 @@ const TYPES: &[(&str, &[&str])] = &[
 const MAX_BILL_WORDS: usize = 20;
 
 /// The words of the text between two commas.
-struct Piece {
+struct CommaSegment {
     /// The words before the first parenthesis or section sign.
     words: String,
     /// The words after it; `None` without one.
@@ -37,12 +37,13 @@ struct Piece {
 /// Returns the id of the bill that a normalized citation names by number and Congress; `None` for other citations. A
 /// name with a comma may precede the number; a session, a section and the year may follow the Congress.
 pub(crate) fn id(citation: &str) -> Option<String> {
-    let pieces: Vec<Piece> = citation.split(',').map(Piece::new).filter(|piece| !piece.is_empty()).collect();
+    let pieces: Vec<CommaSegment> =
+        citation.split(',').map(CommaSegment::new).filter(|piece| !piece.is_empty()).collect();
     let mut starts = (0..pieces.len()).filter(|start| *start == 0 || !pieces[start - 1].ends_with_number_of_bill());
     starts.find_map(|start| id_without_name(&pieces[start..]))
 }
 
-impl Piece {
+impl CommaSegment {
     fn new(text: &str) -> Self {
         let end = text.find(['(', '§']);
         let (before, rest) = end.map_or((text, None), |end| (&text[..end], Some(&text[end..])));
@@ -63,7 +64,7 @@ impl Piece {
 
 /// Like [`id`], for a citation that begins with the number. Text from the first parenthesis or section sign on is
 /// ignored.
-fn id_without_name(pieces: &[Piece]) -> Option<String> {
+fn id_without_name(pieces: &[CommaSegment]) -> Option<String> {
     // Each piece has a word or ends the citation, so a start never reads many of them.
     let pieces = &pieces[..pieces.len().min(MAX_BILL_WORDS + 1)];
     steps::add(pieces.len());

@@ -48,7 +48,7 @@ pub struct TextQuery {
 pub(crate) struct Clause {
     /// The alternative terms. One is enough.
     pub(crate) alternatives: Vec<Term>,
-    pub(crate) role: Role,
+    pub(crate) role: ClauseRole,
     /// The number of words before the clause in the search.
     pub(crate) position: usize,
     /// Whether the clause was typed without quotation marks and `OR`.
@@ -57,7 +57,7 @@ pub(crate) struct Clause {
 
 /// The condition that a clause sets for a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Role {
+pub(crate) enum ClauseRole {
     /// One of the words.
     Word,
     /// A word that a record must have in every mode.
@@ -96,8 +96,8 @@ pub enum InvalidTextQuery {
 
 /// A piece of the text, or an operator.
 #[derive(Debug, PartialEq, Eq)]
-enum Token {
-    Piece(Piece),
+enum QueryToken {
+    Piece(QueryPiece),
     And,
     Or,
     Not,
@@ -105,7 +105,7 @@ enum Token {
 
 /// The words of a quoted text, or of a run of characters without a space.
 #[derive(Debug, PartialEq, Eq)]
-struct Piece {
+struct QueryPiece {
     words: Vec<String>,
     is_quoted: bool,
     is_abbreviation: bool,
@@ -192,7 +192,7 @@ impl Clause {
     /// Whether this is a piece without quotation marks and operators. If a search has too many words, the lightest of
     /// these do not count.
     fn is_plain(&self) -> bool {
-        self.role == Role::Word && self.is_unquoted
+        self.role == ClauseRole::Word && self.is_unquoted
     }
 }
 
@@ -232,7 +232,7 @@ pub(crate) fn texts_bytes(texts: &[String]) -> usize {
 }
 
 /// Splits a search into pieces and operators.
-fn tokens(text: &str) -> Result<Vec<Token>, InvalidTextQuery> {
+fn tokens(text: &str) -> Result<Vec<QueryToken>, InvalidTextQuery> {
     steps::add(text.len());
     let has_small_letters = text.chars().any(char::is_lowercase);
     let parts: Vec<&str> = text.split(['"', '“', '”', '„']).collect();
@@ -253,7 +253,7 @@ fn tokens(text: &str) -> Result<Vec<Token>, InvalidTextQuery> {
 
 /// Appends the tokens of a text without quotation marks. The text between two operators is tokenized as a whole,
 /// because an abbreviation such as `U. S.` contains spaces.
-fn push_unquoted(text: &str, has_small_letters: bool, is_before_phrase: bool, tokens: &mut Vec<Token>) {
+fn push_unquoted(text: &str, has_small_letters: bool, is_before_phrase: bool, tokens: &mut Vec<QueryToken>) {
     let mut rest = text;
     let mut plain_start = text;
     let plain_until = |start: &'_ str, end: &str| start[..start.len() - end.len()].to_owned();
@@ -262,10 +262,10 @@ fn push_unquoted(text: &str, has_small_letters: bool, is_before_phrase: bool, to
         let chunk_len = chunk_start.find(char::is_whitespace).unwrap_or(chunk_start.len());
         let (chunk, after) = chunk_start.split_at(chunk_len);
         let operator = match chunk {
-            "AND" => Some((Token::And, after)),
-            "OR" => Some((Token::Or, after)),
-            "NOT" => Some((Token::Not, after)),
-            _ if is_minus(chunk, is_before_phrase && after.is_empty()) => Some((Token::Not, &chunk_start[1..])),
+            "AND" => Some((QueryToken::And, after)),
+            "OR" => Some((QueryToken::Or, after)),
+            "NOT" => Some((QueryToken::Not, after)),
+            _ if is_minus(chunk, is_before_phrase && after.is_empty()) => Some((QueryToken::Not, &chunk_start[1..])),
             _ => None,
         };
         rest = after;
@@ -295,7 +295,7 @@ fn is_minus(chunk: &str, is_before_phrase: bool) -> bool {
 }
 
 /// Appends the pieces of a text without operators.
-fn push_pieces(text: &str, has_small_letters: bool, tokens: &mut Vec<Token>) {
+fn push_pieces(text: &str, has_small_letters: bool, tokens: &mut Vec<QueryToken>) {
     let is_two_capitals = |chunk: &&str| chunk.len() == 2 && chunk.bytes().all(|byte| byte.is_ascii_uppercase());
     let trimmed = |chunk: &'_ str| chunk.trim_matches(|character: char| !character.is_alphanumeric()).to_owned();
     let capitals = text.split_whitespace().map(trimmed);
@@ -309,7 +309,11 @@ fn push_pieces(text: &str, has_small_letters: bool, tokens: &mut Vec<Token>) {
     let mut finish = |words: &mut Vec<String>| {
         if !words.is_empty() {
             let is_abbreviation = words.len() == 1 && abbreviations.contains(&words[0]);
-            tokens.push(Token::Piece(Piece { words: std::mem::take(words), is_quoted: false, is_abbreviation }));
+            tokens.push(QueryToken::Piece(QueryPiece {
+                words: std::mem::take(words),
+                is_quoted: false,
+                is_abbreviation,
+            }));
         }
     };
     while let Some(range) = reader.read_next(&mut word) {
@@ -323,16 +327,16 @@ fn push_pieces(text: &str, has_small_letters: bool, tokens: &mut Vec<Token>) {
 }
 
 /// Appends the piece of a quoted text, if it has words.
-fn push_quoted(text: &str, tokens: &mut Vec<Token>) {
+fn push_quoted(text: &str, tokens: &mut Vec<QueryToken>) {
     let words: Vec<String> = joined_words(text).split_whitespace().map(str::to_owned).collect();
     if !words.is_empty() {
-        tokens.push(Token::Piece(Piece { words, is_quoted: true, is_abbreviation: false }));
+        tokens.push(QueryToken::Piece(QueryPiece { words, is_quoted: true, is_abbreviation: false }));
     }
 }
 
 /// Reads clauses from tokens.
 struct Parser<'t> {
-    tokens: &'t [Token],
+    tokens: &'t [QueryToken],
     at: usize,
     /// The number of words so far.
     n_words: usize,
@@ -344,54 +348,54 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn new(tokens: &'t [Token]) -> Self {
+    fn new(tokens: &'t [QueryToken]) -> Self {
         let (clauses, clause_indices) = (Vec::new(), HashMap::new());
         Self { tokens, at: 0, n_words: 0, clauses, clause_indices, last_operand: Vec::new() }
     }
 
     fn parse(mut self) -> Vec<Clause> {
-        let mut role = Role::Word;
+        let mut role = ClauseRole::Word;
         while let Some(token) = self.tokens.get(self.at) {
-            let of_operand = std::mem::replace(&mut role, Role::Word);
+            let of_operand = std::mem::replace(&mut role, ClauseRole::Word);
             match token {
-                Token::Piece(_) => self.push_operand(of_operand),
-                Token::Not if self.piece(self.at + 1).is_some() => {
+                QueryToken::Piece(_) => self.push_operand(of_operand),
+                QueryToken::Not if self.piece(self.at + 1).is_some() => {
                     self.at += 1;
-                    self.push_operand(Role::Excluded);
+                    self.push_operand(ClauseRole::Excluded);
                 }
-                Token::And if !self.last_operand.is_empty() && self.is_operand(self.at + 1) => {
+                QueryToken::And if !self.last_operand.is_empty() && self.is_operand(self.at + 1) => {
                     self.require_last();
-                    role = Role::Required;
+                    role = ClauseRole::Required;
                     self.at += 1;
                 }
-                Token::And => self.push_operator("and", of_operand),
-                Token::Or => self.push_operator("or", of_operand),
-                Token::Not => self.push_operator("not", of_operand),
+                QueryToken::And => self.push_operator("and", of_operand),
+                QueryToken::Or => self.push_operator("or", of_operand),
+                QueryToken::Not => self.push_operator("not", of_operand),
             }
         }
         self.clauses
     }
 
-    fn piece(&self, idx: usize) -> Option<&Piece> {
+    fn piece(&self, idx: usize) -> Option<&QueryPiece> {
         match self.tokens.get(idx)? {
-            Token::Piece(piece) => Some(piece),
+            QueryToken::Piece(piece) => Some(piece),
             _ => None,
         }
     }
 
     /// Whether a piece or an excluded piece begins at a token.
     fn is_operand(&self, idx: usize) -> bool {
-        self.piece(idx).is_some() || (self.tokens.get(idx) == Some(&Token::Not) && self.piece(idx + 1).is_some())
+        self.piece(idx).is_some() || (self.tokens.get(idx) == Some(&QueryToken::Not) && self.piece(idx + 1).is_some())
     }
 
     /// Adds the next piece, and the pieces that `OR` joins to it.
-    fn push_operand(&mut self, role: Role) {
-        let mut pieces: Vec<&Piece> = Vec::new();
+    fn push_operand(&mut self, role: ClauseRole) {
+        let mut pieces: Vec<&QueryPiece> = Vec::new();
         let tokens = self.tokens;
-        while let Some(Token::Piece(piece)) = tokens.get(self.at) {
+        while let Some(QueryToken::Piece(piece)) = tokens.get(self.at) {
             pieces.push(piece);
             self.at += 1;
-            if tokens.get(self.at) != Some(&Token::Or) || self.piece(self.at + 1).is_none() {
+            if tokens.get(self.at) != Some(&QueryToken::Or) || self.piece(self.at + 1).is_none() {
                 break;
             }
             self.at += 1;
@@ -399,7 +403,7 @@ impl<'t> Parser<'t> {
         self.last_operand.clear();
         let is_unquoted = matches!(pieces[..], [piece] if !piece.is_quoted);
         match &pieces[..] {
-            [piece] if role != Role::Excluded && !piece.is_phrase() => {
+            [piece] if role != ClauseRole::Excluded && !piece.is_phrase() => {
                 for term in piece.words_as_terms() {
                     self.push(vec![term], role, is_unquoted);
                 }
@@ -413,19 +417,19 @@ impl<'t> Parser<'t> {
     }
 
     /// Adds a misplaced operator as a word. `OR` can be Oregon.
-    fn push_operator(&mut self, word: &str, role: Role) {
+    fn push_operator(&mut self, word: &str, role: ClauseRole) {
         self.last_operand.clear();
         self.push(vec![Term::Word { text: word.to_owned(), is_abbreviation: word == "or" }], role, true);
         self.at += 1;
     }
 
     /// Adds a clause to the operand. A repeated clause is merged with the earlier one.
-    fn push(&mut self, alternatives: Vec<Term>, role: Role, is_unquoted: bool) {
+    fn push(&mut self, alternatives: Vec<Term>, role: ClauseRole, is_unquoted: bool) {
         steps::add(1 + alternatives.len());
         let position = self.n_words;
         self.n_words += alternatives[0].n_words();
         let next_idx = self.clauses.len();
-        let clause_idx = *self.clause_indices.entry((alternatives, role == Role::Excluded)).or_insert_with_key(
+        let clause_idx = *self.clause_indices.entry((alternatives, role == ClauseRole::Excluded)).or_insert_with_key(
             |(alternatives, _)| {
                 self.clauses.push(Clause { alternatives: alternatives.clone(), role, position, is_unquoted });
                 next_idx
@@ -433,7 +437,7 @@ impl<'t> Parser<'t> {
         );
         let clause = &mut self.clauses[clause_idx];
         clause.is_unquoted &= is_unquoted;
-        if role == Role::Required {
+        if role == ClauseRole::Required {
             clause.role = role;
         }
         self.last_operand.push(clause_idx);
@@ -443,14 +447,14 @@ impl<'t> Parser<'t> {
     fn require_last(&mut self) {
         for clause_idx in &self.last_operand {
             let clause = &mut self.clauses[*clause_idx];
-            if clause.role == Role::Word {
-                clause.role = Role::Required;
+            if clause.role == ClauseRole::Word {
+                clause.role = ClauseRole::Required;
             }
         }
     }
 }
 
-impl Piece {
+impl QueryPiece {
     /// Returns whether the words of the piece form a phrase.
     fn is_phrase(&self) -> bool {
         let has_digit = || self.words.iter().any(|word| !word.chars().all(char::is_alphabetic));

@@ -9,23 +9,23 @@ use anyhow::Result;
 use lexdex_core::model::Resource;
 use lexdex_index::records_file;
 
-use crate::commands::diff::output::{Change, Output};
-use crate::commands::pairs::{Pair, Pairs, Records};
+use crate::commands::diff::output::{Output, RecordChange};
+use crate::commands::pairs::{ListRecords, Pairs, RecordPair};
 
 /// Writes the differences between the lists of two indexes, by id.
 pub(super) fn compare_lists(resource: Resource, old: &Path, new: &Path, output: &mut Output<impl Write>) -> Result<()> {
-    let old_records = Records::open(records_file(old, resource))?;
-    let new_records = Records::open(records_file(new, resource))?;
+    let old_records = ListRecords::open(records_file(old, resource))?;
+    let new_records = ListRecords::open(records_file(new, resource))?;
     let mut pairs = Pairs::new(&old_records, &new_records, &std::env::temp_dir())?;
-    while let Some(Pair { id, old, new }) = pairs.next_pair()? {
+    while let Some(RecordPair { id, old, new }) = pairs.next_pair()? {
         match (old, new) {
             (Some(old), Some(new)) if old.digest == new.digest => output.unchanged(resource),
             (Some(old), Some(new)) => {
-                let change = Change::Changed(&|| old_records.read(&old), &|| new_records.read(&new));
+                let change = RecordChange::Changed(&|| old_records.read(&old), &|| new_records.read(&new));
                 output.change(resource, &id, &change)?;
             }
-            (Some(old), None) => output.change(resource, &id, &Change::Removed(&|| old_records.read(&old)))?,
-            (None, Some(new)) => output.change(resource, &id, &Change::Added(&|| new_records.read(&new)))?,
+            (Some(old), None) => output.change(resource, &id, &RecordChange::Removed(&|| old_records.read(&old)))?,
+            (None, Some(new)) => output.change(resource, &id, &RecordChange::Added(&|| new_records.read(&new)))?,
             (None, None) => {}
         }
     }

@@ -26,7 +26,7 @@ pub enum DiffFormat {
 type Read<'r> = &'r dyn Fn() -> Result<Vec<u8>>;
 
 /// A difference of a record.
-pub(super) enum Change<'r> {
+pub(super) enum RecordChange<'r> {
     Added(Read<'r>),
     Removed(Read<'r>),
     Changed(Read<'r>, Read<'r>),
@@ -116,12 +116,12 @@ impl<W: Write> Output<W> {
     }
 
     /// Writes a record that differs.
-    pub(super) fn change(&mut self, list: Resource, id: &[u8], change: &Change<'_>) -> Result<()> {
+    pub(super) fn change(&mut self, list: Resource, id: &[u8], change: &RecordChange<'_>) -> Result<()> {
         let counts = self.differences.of_mut(list);
         let (name, count, old, new) = match change {
-            Change::Added(new) => ("added", &mut counts.added, None, Some(new)),
-            Change::Removed(old) => ("removed", &mut counts.removed, Some(old), None),
-            Change::Changed(old, new) => ("changed", &mut counts.changed, Some(old), Some(new)),
+            RecordChange::Added(new) => ("added", &mut counts.added, None, Some(new)),
+            RecordChange::Removed(old) => ("removed", &mut counts.removed, Some(old), None),
+            RecordChange::Changed(old, new) => ("changed", &mut counts.changed, Some(old), Some(new)),
         };
         *count += 1;
         if self.format == DiffFormat::Summary {

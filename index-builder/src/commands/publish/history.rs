@@ -23,13 +23,13 @@ use lexdex_index::{
     Manifest, PublishedBuild, history_directory, is_build_id, records_file,
 };
 
-use crate::commands::pairs::{Pairs, Records};
+use crate::commands::pairs::{ListRecords, Pairs};
 use crate::commands::publish::history::compose::{ListWriter, Merged, write_list};
-use crate::commands::publish::history::rows::{DamagedHistory, Rows};
+use crate::commands::publish::history::rows::{DamagedHistory, HistoryRows};
 use crate::disk::publish::sync;
 
 /// A publication whose history is to be written.
-pub(super) struct Publication<'a> {
+pub(super) struct HistoryPublication<'a> {
     /// The folder of published indexes, which already has the build.
     pub(super) folder: &'a Path,
     /// The build that was current so far.
@@ -51,7 +51,7 @@ struct Base {
     manifest: Manifest,
 }
 
-impl Publication<'_> {
+impl HistoryPublication<'_> {
     /// Writes the history, unless the build is current already and has one. Returns the reason if an earlier history is
     /// lost.
     pub(super) fn write(&self) -> Result<Option<String>> {
@@ -135,10 +135,10 @@ impl Publication<'_> {
         let Some(base) = base else { return writer.finish() };
         let index = self.index(self.build);
         let is_same = records_entry(&base.manifest, resource) == records_entry(&Manifest::read(&index)?, resource);
-        let records = |index: &Path| Records::open(records_file(index, resource));
+        let records = |index: &Path| ListRecords::open(records_file(index, resource));
         let pairs =
             if is_same { None } else { Some(Pairs::new(&records(&base.index)?, &records(&index)?, self.scratch)?) };
-        let rows = base.rows.as_ref().map(|directory| Rows::open(directory, resource)).transpose()?;
+        let rows = base.rows.as_ref().map(|directory| HistoryRows::open(directory, resource)).transpose()?;
         write_list(Merged { rows, pairs }, (n_before as u8, n_forgotten as u8), writer)
     }
 

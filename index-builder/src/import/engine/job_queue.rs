@@ -18,14 +18,14 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// A queue with one sender and several receivers.
 pub(super) struct JobQueue<J> {
-    state: Mutex<State<J>>,
+    state: Mutex<QueueState<J>>,
     /// Notified when a job was added or the queue was closed.
     not_empty: Condvar,
     /// Notified when the queue is half empty or a receiver was dropped.
     not_full: Condvar,
 }
 
-struct State<J> {
+struct QueueState<J> {
     jobs: VecDeque<(J, u64)>,
     n_bytes: u64,
     n_receivers: usize,
@@ -36,7 +36,7 @@ struct State<J> {
 impl<J> JobQueue<J> {
     /// An empty queue. [`Self::receiver`] must be called this many times.
     pub(super) fn new(n_receivers: usize) -> Self {
-        let state = State { jobs: VecDeque::new(), n_bytes: 0, n_receivers, n_asleep: 0, is_closed: false };
+        let state = QueueState { jobs: VecDeque::new(), n_bytes: 0, n_receivers, n_asleep: 0, is_closed: false };
         Self { state: Mutex::new(state), not_empty: Condvar::new(), not_full: Condvar::new() }
     }
 
@@ -71,7 +71,7 @@ impl<J> JobQueue<J> {
     }
 }
 
-impl<J> State<J> {
+impl<J> QueueState<J> {
     fn is_full(&self) -> bool {
         self.jobs.len() >= MAX_JOBS || self.n_bytes >= MAX_BYTES
     }
@@ -92,7 +92,7 @@ impl<J> Sender<'_, J> {
     pub(crate) fn send(&self, job: J, n_bytes: u64) -> Result<(), J> {
         let mut state = self.queue.state.lock();
         if state.is_full() {
-            let is_waiting = |state: &mut State<J>| state.is_more_than_half_full() && state.n_receivers > 0;
+            let is_waiting = |state: &mut QueueState<J>| state.is_more_than_half_full() && state.n_receivers > 0;
             self.queue.not_full.wait_while(&mut state, is_waiting);
         }
         if state.n_receivers == 0 {

@@ -25,9 +25,9 @@ use crate::import::input::input_file::InputFile;
 use crate::import::input::inputs::Inputs;
 use crate::import::input::mapping_file::MappingFile;
 use crate::import::input::read_buffer::ReadBuffer;
-use crate::import::input::walk::{Content, Visitor, walk};
+use crate::import::input::walk::{FileContent, Visitor, walk};
 use crate::import::merge::case_files::CaseOutput;
-use crate::import::merge::record_batch::RecordBatch;
+use crate::import::merge::record_batch::StatementBatch;
 use crate::import::merge::scope::{InputId, ScopeOf, ScopeRelease};
 use crate::import::text::excerpt::Excerpt;
 use crate::progress::ImportProgress;
@@ -45,7 +45,7 @@ pub(crate) struct Session<'s> {
     n_threads: usize,
     n_files: AtomicU64,
     n_passes: AtomicU64,
-    collected: Mutex<(Vec<RecordBatch>, Report)>,
+    collected: Mutex<(Vec<StatementBatch>, Report)>,
     cases: Mutex<CaseOutput>,
 }
 
@@ -57,7 +57,7 @@ const MAX_THREADS: usize = 8;
 
 /// The part of a pass's output that is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Output {
+enum PassOutput {
     All,
     /// Only the skips of files that no other pass reads or counts.
     Prescan,
@@ -204,7 +204,7 @@ impl<'s> Session<'s> {
         if self.n_passes.fetch_add(1, Ordering::Relaxed) > 0 {
             self.context.progress.expect(|| self.inputs.n_bytes());
         }
-        self.pass(Output::All, claim, read)
+        self.pass(PassOutput::All, claim, read)
     }
 
     /// Reads the files that `is_wanted` accepts, on all threads, before [`Self::each_file`] reads the inputs. Importers
@@ -217,12 +217,12 @@ impl<'s> Session<'s> {
         L: Fn(InputFile<'_>) -> Result<(), Skip> + Sync,
     {
         let claim = |name: &str| if is_wanted(name) { Claim::Read } else { Claim::AnotherPass };
-        self.pass(Output::Prescan, claim, |file, _| look(file))?;
+        self.pass(PassOutput::Prescan, claim, |file, _| look(file))?;
         self.context.progress.rewind();
         Ok(())
     }
 
-    fn pass<C, R>(&self, output: Output, claim: C, read: R) -> Result<()>
+    fn pass<C, R>(&self, output: PassOutput, claim: C, read: R) -> Result<()>
     where
         C: Fn(&str) -> Claim,
         R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
@@ -240,7 +240,7 @@ impl<'s> Session<'s> {
     }
 
     /// Finds the files, and reads the ones that only this thread can open.
-    fn walk<C, R>(&self, output: Output, claim: C, read: &R, jobs: Sender<'_, Job>) -> Result<()>
+    fn walk<C, R>(&self, output: PassOutput, claim: C, read: &R, jobs: Sender<'_, Job>) -> Result<()>
     where
         C: Fn(&str) -> Claim,
         R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip>,
@@ -252,11 +252,11 @@ impl<'s> Session<'s> {
         }
         drop(dispatcher.jobs);
         // The next pass walks the inputs again, and reports the same unreadable places.
-        if output == Output::Prescan { Ok(()) } else { self.collect(dispatcher.sink) }
+        if output == PassOutput::Prescan { Ok(()) } else { self.collect(dispatcher.sink) }
     }
 
     /// Reads the files of the queue until it is closed.
-    fn work<R>(&self, output: Output, jobs: Receiver<'_, Job>, read: &R) -> Result<()>
+    fn work<R>(&self, output: PassOutput, jobs: Receiver<'_, Job>, read: &R) -> Result<()>
     where
         R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
@@ -266,7 +266,7 @@ impl<'s> Session<'s> {
             let result = source.with_reader(&mut |reader| {
                 read(InputFile { location: &location, name: &name, reader, buffer: &mut buffer }, &mut sink)
             });
-            if output == Output::All || self.claim_of(&name) != Claim::Read {
+            if output == PassOutput::All || self.claim_of(&name) != Claim::Read {
                 sink.end_file(result.map_err(|skip| unlike_its_name(skip, &name, &source)));
             }
             sink.check_failure()?;
@@ -396,7 +396,7 @@ impl<'s> Session<'s> {
 
     /// Declares that a release has every record of a scope. It has no effect if one of the scope's inputs is damaged.
     pub(crate) fn complete(&self, scope: ScopeOf, release: ScopeRelease) {
-        let mut batch = RecordBatch::new(&self.context.scratch);
+        let mut batch = StatementBatch::new(&self.context.scratch);
         batch.complete(scope, release);
         self.collected.lock().0.push(batch);
     }
@@ -409,7 +409,7 @@ impl<'s> Session<'s> {
     /// The inputs of which a part could not be read so far, or has records that cannot be identified. They are no
     /// snapshots.
     pub(crate) fn void_inputs(&self) -> BTreeSet<InputId> {
-        self.collected.lock().0.iter().flat_map(RecordBatch::void_inputs).collect()
+        self.collected.lock().0.iter().flat_map(StatementBatch::void_inputs).collect()
     }
 
     /// Sets the cases to be written.
@@ -418,7 +418,7 @@ impl<'s> Session<'s> {
     }
 
     /// Ends the session. Returns the records of all threads, the cases, and the sum of the reports.
-    pub(crate) fn finish(self) -> (Vec<RecordBatch>, CaseOutput, Report) {
+    pub(crate) fn finish(self) -> (Vec<StatementBatch>, CaseOutput, Report) {
         let (batches, report) = self.collected.into_inner();
         self.context.progress.finish(report.read);
         (batches, self.cases.into_inner(), report)
@@ -463,7 +463,7 @@ where
         (self.claim)(name)
     }
 
-    fn file(&mut self, location: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()> {
+    fn file(&mut self, location: &str, name: &str, claim: Claim, content: FileContent<'_>) -> Result<()> {
         match (claim, content) {
             (Claim::AnotherPass, _) => {}
             (Claim::Companion, _) => {
@@ -471,13 +471,13 @@ where
                 self.sink.count_companion();
             }
             (Claim::Stray, _) => self.skip(location, Skip::new(&STRAY, "")),
-            (Claim::Read, Content::Source(source)) => {
+            (Claim::Read, FileContent::Source(source)) => {
                 let order = self.session.next_order();
                 let job = Job { location: location.to_owned(), name: name.to_owned(), order, source };
                 let n_bytes = job.source.n_held();
                 self.jobs.send(job, n_bytes).map_err(|_| anyhow!("every thread has ended early"))?;
             }
-            (Claim::Read, Content::Stream(reader)) => {
+            (Claim::Read, FileContent::Stream(reader)) => {
                 self.sink.begin_file(location, self.session.next_order());
                 let file = InputFile { location, name, reader, buffer: &mut self.buffer };
                 let result = (self.read)(file, &mut self.sink);

@@ -14,18 +14,18 @@ use crate::import::engine::context::Context;
 use crate::import::engine::first_failure::FirstFailure;
 use crate::import::input::location;
 use crate::import::merge::former_file::FormerFile;
-use crate::import::merge::record_batch::RecordBatch;
+use crate::import::merge::record_batch::StatementBatch;
 use crate::import::merge::scope::{InputId, Scope, ScopeOf, ScopeRelease};
-use crate::import::merge::statement::{Role, Statement, push_text};
+use crate::import::merge::statement::{Statement, StatementRole, push_text};
 use crate::import::text::excerpt::Excerpt;
-use crate::report::import_report::{RecordId, Report};
+use crate::report::import_report::{LeftOutRecord, Report};
 use crate::report::skip::{INVALID, Reason, Skip};
 use crate::topics::Vocabulary;
 
 /// Collects the records, skips and counts of one thread.
 pub(crate) struct Sink<'s> {
     context: &'s Context<'s>,
-    records: RecordBatch,
+    records: StatementBatch,
     report: Report,
     location: String,
     input: InputId,
@@ -39,7 +39,7 @@ impl<'s> Sink<'s> {
     pub(super) fn new(context: &'s Context<'_>) -> Self {
         Self {
             context,
-            records: RecordBatch::new(&context.scratch),
+            records: StatementBatch::new(&context.scratch),
             report: context.report(),
             location: String::new(),
             input: InputId::of(""),
@@ -78,7 +78,7 @@ impl<'s> Sink<'s> {
             self.failure.record(push_text(&mut line, key.id, text));
         }
         let location = self.context.n_logs.map(|_| location_at(&self.location, at)).unwrap_or_default();
-        self.state(Role::Imported, &key, &line, &location);
+        self.state(StatementRole::Imported, &key, &line, &location);
     }
 
     /// Counts a record that `build` accepts.
@@ -102,7 +102,7 @@ impl<'s> Sink<'s> {
 
     /// Counts a case of the corpus that is removed for this reason.
     pub(crate) fn count_removed_case(&mut self, id: &str, reason: &str) {
-        let record = RecordId { resource: Resource::Cases, id };
+        let record = LeftOutRecord { resource: Resource::Cases, id };
         self.report.remove_at((self.file_order, self.position), record, reason);
     }
 
@@ -129,7 +129,7 @@ impl<'s> Sink<'s> {
     pub(crate) fn leave(&mut self, reason: &'static Reason, at: &str, key: &RecordKey<'_>) {
         if text::is_record_id(key.id) {
             let location = format!("{}: {at} ({})", self.location, reason.name);
-            self.state(Role::Removed, key, location.as_bytes(), "");
+            self.state(StatementRole::Removed, key, location.as_bytes(), "");
         }
         self.skip_identified(reason, at);
     }
@@ -181,7 +181,7 @@ impl<'s> Sink<'s> {
         });
     }
 
-    fn state(&mut self, role: Role, key: &RecordKey<'_>, content: &[u8], location: &str) {
+    fn state(&mut self, role: StatementRole, key: &RecordKey<'_>, content: &[u8], location: &str) {
         let RecordKey { resource, file, id, last_updated } = *key;
         let (date, input) = (Some(last_updated), Some(self.input));
         self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content, location, input }));
@@ -343,7 +343,7 @@ impl<'s> Sink<'s> {
         self.failure.check().context("cannot write the records sorted so far")
     }
 
-    pub(super) fn finish(mut self) -> Result<(RecordBatch, Report)> {
+    pub(super) fn finish(mut self) -> Result<(StatementBatch, Report)> {
         self.show();
         self.check_failure()?;
         Ok((self.records, self.report))

@@ -15,7 +15,7 @@ use self::parallel_bzip2::ParallelBzip2;
 
 /// The type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     Zip,
     Tar,
     Compressed(Compression),
@@ -48,7 +48,7 @@ pub(super) fn head(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-impl Kind {
+impl FileKind {
     pub(super) fn of(head: &[u8]) -> Self {
         match head {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Zip,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
-use crate::import::input::compression::{self, Kind};
+use crate::import::input::compression::{self, FileKind};
 
 /// The inputs, in the order of the command line.
 pub(crate) struct Inputs {
@@ -64,11 +64,11 @@ fn check(path: &Path) -> Result<()> {
     }
     let head = compression::head(&mut File::open(path).with_context(context)?).with_context(context)?;
     let name = path.to_string_lossy();
-    match Kind::of(&head) {
-        Kind::Unknown(kind) => {
+    match FileKind::of(&head) {
+        FileKind::Unknown(kind) => {
             bail!("{name} is {kind} archive, which is not read: unpack it, or make a zip or tar of it")
         }
-        Kind::Plain if compression::has_archive_name(&name) => {
+        FileKind::Plain if compression::has_archive_name(&name) => {
             bail!("{name} is not the archive that its name says: is the download complete?")
         }
         _ => Ok(()),

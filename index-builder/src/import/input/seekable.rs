@@ -14,13 +14,13 @@ use crate::progress::ImportProgress;
 /// A reader with its own position.
 #[derive(Clone)]
 pub(crate) struct Seekable {
-    content: Content,
+    content: SeekableContent,
     n_bytes: u64,
     position: u64,
 }
 
 #[derive(Clone)]
-enum Content {
+enum SeekableContent {
     File(Arc<File>, Arc<ImportProgress>),
     Bytes(Arc<[u8]>),
 }
@@ -28,23 +28,23 @@ enum Content {
 impl Seekable {
     pub(super) fn of_file(file: File, progress: Arc<ImportProgress>) -> io::Result<Self> {
         let n_bytes = file.metadata()?.len();
-        Ok(Self { content: Content::File(Arc::new(file), progress), n_bytes, position: 0 })
+        Ok(Self { content: SeekableContent::File(Arc::new(file), progress), n_bytes, position: 0 })
     }
 
     pub(super) fn of_bytes(bytes: Arc<[u8]>) -> Self {
-        Self { n_bytes: bytes.len() as u64, content: Content::Bytes(bytes), position: 0 }
+        Self { n_bytes: bytes.len() as u64, content: SeekableContent::Bytes(bytes), position: 0 }
     }
 }
 
 impl Read for Seekable {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n_read = match &self.content {
-            Content::File(file, progress) => {
+            SeekableContent::File(file, progress) => {
                 let n_read = platform::read_at(file, buffer, self.position)?;
                 progress.advance(n_read as u64);
                 n_read
             }
-            Content::Bytes(bytes) => {
+            SeekableContent::Bytes(bytes) => {
                 let start = self.position.min(self.n_bytes) as usize;
                 (&bytes[start..]).read(buffer)?
             }

@@ -18,7 +18,7 @@ use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 
 use crate::import::input::claim::Claim;
-use crate::import::input::compression::{self, Kind};
+use crate::import::input::compression::{self, FileKind};
 use crate::import::input::content_source::ContentSource;
 use crate::import::input::inputs::Input;
 use crate::import::input::location;
@@ -32,14 +32,14 @@ pub(crate) trait Visitor {
     fn claim(&self, name: &str) -> Claim;
 
     /// Handles a file with the claim on it. An error ends the walk.
-    fn file(&mut self, location: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()>;
+    fn file(&mut self, location: &str, name: &str, claim: Claim, content: FileContent<'_>) -> Result<()>;
 
     /// Handles a location that cannot be read.
     fn skip(&mut self, location: &str, skip: Skip);
 }
 
 /// The content of a file.
-pub(crate) enum Content<'c> {
+pub(crate) enum FileContent<'c> {
     /// A source that any thread can open.
     Source(ContentSource),
     /// A reader for this thread, valid during the call.
@@ -127,27 +127,27 @@ impl Walk<'_> {
         }
         match source.with_reader(&mut |reader| Ok(compression::head(reader)?)) {
             Err(skip) => self.skip(file, skip),
-            Ok(head) => match Kind::of(&head) {
+            Ok(head) => match FileKind::of(&head) {
                 _ if file.depth > MAX_DEPTH => self.skip(file, Skip::new(&NESTED_TOO_DEEP, "")),
-                Kind::Zip => self.zip(source, file),
-                Kind::Tar => self.tar(source, file),
-                Kind::Compressed(compression) => {
+                FileKind::Zip => self.zip(source, file),
+                FileKind::Tar => self.tar(source, file),
+                FileKind::Compressed(compression) => {
                     let source = ContentSource::Compressed(Box::new(source.clone()), compression);
                     let name = compression::decoded_name(file.name);
                     self.open(&source, WalkedFile { name, depth: file.depth + 1, ..file })
                 }
-                Kind::Unknown(kind) => self.skip(file, Skip::new(&DAMAGED, format!("it is {kind} archive"))),
-                Kind::Plain if compression::has_archive_name(file.name) => {
+                FileKind::Unknown(kind) => self.skip(file, Skip::new(&DAMAGED, format!("it is {kind} archive"))),
+                FileKind::Plain if compression::has_archive_name(file.name) => {
                     self.skip(file, Skip::new(&DAMAGED, "it is not the archive that its name says"))
                 }
-                Kind::Plain => self.file_at(source, file),
+                FileKind::Plain => self.file_at(source, file),
             },
         }
     }
 
     fn file_at(&mut self, source: &ContentSource, file: WalkedFile<'_>) -> Result<()> {
         let claim = self.visitor.claim(file.name);
-        self.visitor.file(file.location, file.name, claim, Content::Source(source.clone()))
+        self.visitor.file(file.location, file.name, claim, FileContent::Source(source.clone()))
     }
 
     fn skip(&mut self, file: WalkedFile<'_>, skip: Skip) -> Result<()> {
@@ -269,12 +269,12 @@ impl Walk<'_> {
         }
         let claim = self.visitor.claim(file.name);
         if claim != Claim::Read || size > MAX_BUFFERED_BYTES {
-            return self.visitor.file(file.location, file.name, claim, Content::Stream(&mut reader));
+            return self.visitor.file(file.location, file.name, claim, FileContent::Stream(&mut reader));
         }
         match read_whole(&mut reader, MAX_BUFFERED_BYTES) {
             Ok(bytes) => {
                 let source = ContentSource::Bytes(bytes.into());
-                self.visitor.file(file.location, file.name, claim, Content::Source(source))
+                self.visitor.file(file.location, file.name, claim, FileContent::Source(source))
             }
             Err(skip) => self.skip(file, skip),
         }

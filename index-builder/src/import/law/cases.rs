@@ -50,7 +50,7 @@ use lexdex_core::model::{Case, Date, Record, Resource};
 
 use self::newest::Completion;
 use self::publisher::Publisher;
-use self::statement::{DecisionHead, Order, Row, Statements};
+use self::statement::{DecisionHead, StatementOrder, StatementRow, Statements};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput, CaseRow, parallel_citations};
@@ -133,7 +133,7 @@ impl Decisions {
                 citations => parallel_citations(&case.citation, citations.iter().copied()),
             },
         };
-        let order = Order::imported(details.number, case.meta.last_updated, details.seen);
+        let order = StatementOrder::imported(details.number, case.meta.last_updated, details.seen);
         self.statements.push_record(self.publisher, order, head, &row);
         Ok(())
     }
@@ -151,13 +151,13 @@ impl Decisions {
         part: &str,
         location: &str,
     ) {
-        let row = Row::Withdrawn { key, part: Some(part), location };
-        self.statements.push(self.publisher, Order::imported(number, date, seen), &row);
+        let row = StatementRow::Withdrawn { key, part: Some(part), location };
+        self.statements.push(self.publisher, StatementOrder::imported(number, date, seen), &row);
     }
 
     /// Declares that a release has a decision.
     pub(crate) fn see(&mut self, number: u64, seen: Date) {
-        self.statements.push(self.publisher, Order::seen(number, seen), &Row::Seen);
+        self.statements.push(self.publisher, StatementOrder::seen(number, seen), &StatementRow::Seen);
     }
 
     /// Sets the publisher's name of a part, given the importer's name. The decisions of a part without a name belong to
@@ -194,7 +194,7 @@ impl Decisions {
         let mut output = CaseOutput::default();
         let mut entries = CaseEntries::new(session.scratch());
         let existing = existing::read(session, &mut self.statements, &mut entries, &mut output)?;
-        let releases = newest::Releases::new(self.publisher, self.parts, self.complete, existing.complete);
+        let releases = newest::CompleteReleases::new(self.publisher, self.parts, self.complete, existing.complete);
         releases.write(&mut entries, &mut output)?;
         output.entries.push(entries);
         let newest = newest::join(session, self.publisher, self.statements, &releases, existing.cited)?;

@@ -7,7 +7,7 @@ use lexdex_core::model::Jurisdiction;
 
 /// A court that cases can name.
 #[derive(Clone, Debug)]
-pub(crate) struct Court<'c> {
+pub(crate) struct CaseCourt<'c> {
     /// The first part of its cases' ids.
     pub(crate) id: String,
     pub(crate) name: String,
@@ -16,7 +16,7 @@ pub(crate) struct Court<'c> {
     pub(crate) is_catalogued: bool,
 }
 
-impl<'c> Court<'c> {
+impl<'c> CaseCourt<'c> {
     /// A court of the catalogue. `None` if its jurisdiction is not in the catalogue.
     pub(crate) fn of_catalogue(entry: &CourtEntry, catalogue: &'c Catalogue) -> Option<Self> {
         let jurisdiction = catalogue.jurisdictions.get(&entry.jurisdiction)?;

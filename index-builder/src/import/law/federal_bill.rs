@@ -11,8 +11,8 @@ use lexdex_core::model::{BillStatus, Date, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;
-use crate::import::law::drafts::release::{Rejected, Release};
-use crate::import::law::federal_bill::kind::Kind;
+use crate::import::law::drafts::release::{RecordRelease, Rejected};
+use crate::import::law::federal_bill::kind::BillType;
 use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_NUMBER;
 use crate::import::merge::scope::Scope;
@@ -89,7 +89,7 @@ impl Measure {
         };
         // Each Congress has its own file, so that an import rewrites only the current one.
         let file = format!("{publisher}-{}.jsonl", key.congress);
-        let release = Release {
+        let release = RecordRelease {
             file: &file,
             source: None,
             jurisdiction_id: "federal",
@@ -168,7 +168,7 @@ pub(crate) fn law(kind: &str, number: &str) -> Option<String> {
 
 /// The natural key of a measure.
 struct MeasureKey {
-    kind: &'static Kind,
+    kind: &'static BillType,
     congress: u16,
     number: u32,
 }
@@ -177,7 +177,7 @@ impl MeasureKey {
     fn of(measure: &Measure) -> Result<Self, Skip> {
         let kind = measure.kind.trim();
         Ok(Self {
-            kind: Kind::of(kind).ok_or_else(|| Skip::new(&UNKNOWN_TYPE, kind))?,
+            kind: BillType::of(kind).ok_or_else(|| Skip::new(&UNKNOWN_TYPE, kind))?,
             congress: measure.congress.trim().parse().map_err(|_| Skip::new(&NO_NUMBER, "there is no Congress"))?,
             number: measure.number.trim().parse().map_err(|_| Skip::new(&NO_NUMBER, "there is no number"))?,
         })

@@ -19,9 +19,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::import::merge::case_note::CaseNote;
-use crate::import::merge::files::{Files, Folder};
+use crate::import::merge::files::{CorpusFiles, CorpusFolder};
 use crate::import::merge::sidecar;
-use crate::report::import_report::{RecordId, Report};
+use crate::report::import_report::{LeftOutRecord, Report};
 use crate::report::skip::ID_CONFLICT;
 
 /// The beginning of the line of a record.
@@ -30,9 +30,9 @@ pub(crate) const BEFORE_ID: &str = "{\"id\":\"";
 /// The maximum number of citations of a decision. No real decision reaches it.
 pub(crate) const MAX_CITATIONS: usize = 100;
 
-const CASES: Folder = Folder::Records(Resource::Cases);
+const CASES: CorpusFolder = CorpusFolder::Records(Resource::Cases);
 
-const TEXTS: Folder = Folder::Texts(Resource::Cases);
+const TEXTS: CorpusFolder = CorpusFolder::Texts(Resource::Cases);
 
 /// An entry of an id.
 #[derive(Serialize, Deserialize)]
@@ -215,15 +215,15 @@ impl CaseOutput {
 }
 
 /// A destination of lines.
-trait Place {
-    fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()>;
+trait LineDestination {
+    fn write(&mut self, folder: CorpusFolder, file: &str, line: &[u8]) -> Result<()>;
 
     /// Declares that a file of records gets an id that was in another one.
     fn gain(&mut self, _file: &str) {}
 }
 
-impl Place for Files {
-    fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()> {
+impl LineDestination for CorpusFiles {
+    fn write(&mut self, folder: CorpusFolder, file: &str, line: &[u8]) -> Result<()> {
         Self::write(self, folder, file, line)
     }
 
@@ -234,39 +234,44 @@ impl Place for Files {
 
 /// Writes the files of cases for a corpus, and completes the report. Returns the files, which are not yet at their
 /// final paths.
-pub(crate) fn write(output: CaseOutput, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<Option<Files>> {
+pub(crate) fn write(
+    output: CaseOutput,
+    corpus: &Path,
+    scratch: &Path,
+    report: &mut Report,
+) -> Result<Option<CorpusFiles>> {
     if output.is_empty() {
         return Ok(None);
     }
     let targets = output.files.iter().map(|file| (Resource::Cases, file.clone())).collect();
-    let mut files = Files::new(corpus, scratch, targets);
+    let mut files = CorpusFiles::new(corpus, scratch, targets);
     output.publisher_files.iter().for_each(|file| files.add_target(CASES, file));
-    files.add_target(Folder::Aliases, ALIASES_FILE);
+    files.add_target(CorpusFolder::Aliases, ALIASES_FILE);
     write_entries(output, &mut files, report)?;
     Ok(Some(files))
 }
 
 /// Lines, each with the path of its corpus file.
-type Lines = Vec<(String, String)>;
+type CaseLines = Vec<(String, String)>;
 
-impl Place for Lines {
-    fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()> {
+impl LineDestination for CaseLines {
+    fn write(&mut self, folder: CorpusFolder, file: &str, line: &[u8]) -> Result<()> {
         self.push((format!("{}/{file}", folder.path()), String::from_utf8_lossy(line).into_owned()));
         Ok(())
     }
 }
 
 /// The lines of all files of cases, for an import without a corpus.
-pub(crate) fn lines(output: CaseOutput, report: &mut Report) -> Result<Lines> {
-    let mut lines = Lines::new();
+pub(crate) fn lines(output: CaseOutput, report: &mut Report) -> Result<CaseLines> {
+    let mut lines = CaseLines::new();
     write_entries(output, &mut lines, report)?;
     Ok(lines)
 }
 
-fn write_entries(output: CaseOutput, place: &mut dyn Place, report: &mut Report) -> Result<()> {
+fn write_entries(output: CaseOutput, place: &mut dyn LineDestination, report: &mut Report) -> Result<()> {
     let sorters = output.entries.into_iter().map(|entries| entries.sorter).collect();
     let mut sorted = Sorter::sorted_together(sorters).context(CONTEXT)?;
-    let mut group = Group {
+    let mut group = CaseGroup {
         place,
         report,
         id: String::new(),
@@ -291,13 +296,13 @@ fn write_entries(output: CaseOutput, place: &mut dyn Place, report: &mut Report)
     Ok(())
 }
 
-fn case_id(id: &str) -> RecordId<'_> {
-    RecordId { resource: Resource::Cases, id }
+fn case_id(id: &str) -> LeftOutRecord<'_> {
+    LeftOutRecord { resource: Resource::Cases, id }
 }
 
 /// The entries of an id.
-struct Group<'g> {
-    place: &'g mut dyn Place,
+struct CaseGroup<'g> {
+    place: &'g mut dyn LineDestination,
     report: &'g mut Report,
     id: String,
     was_in: Option<String>,
@@ -310,7 +315,7 @@ struct Group<'g> {
     line: Vec<u8>,
 }
 
-impl Group<'_> {
+impl CaseGroup<'_> {
     fn begin(&mut self, id: &str) {
         id.clone_into(&mut self.id);
         self.was_in = None;
@@ -331,7 +336,7 @@ impl Group<'_> {
             }
             // The line belongs to an id of a record that no import has written.
             CaseEntry::Aliases { line } if self.was_in.is_none() && !self.is_taken => {
-                self.place.write(Folder::Aliases, ALIASES_FILE, line.as_bytes())?;
+                self.place.write(CorpusFolder::Aliases, ALIASES_FILE, line.as_bytes())?;
             }
             CaseEntry::Decision(head) => {
                 let row: CaseRow<'_> = postcard::from_bytes(row).context(CONTEXT)?;
@@ -388,7 +393,7 @@ impl Group<'_> {
         if !citations.is_empty() {
             let citations = citations.iter().copied().map(Cow::Borrowed).collect();
             write_line(&AliasLine { id: id.as_str().into(), citations }, line)?;
-            place.write(Folder::Aliases, ALIASES_FILE, line)?;
+            place.write(CorpusFolder::Aliases, ALIASES_FILE, line)?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use lexdex_core::corpus::{ALIASES_FOLDER, TEXT_FOLDER};
 use lexdex_core::model::Resource;
 use parking_lot::Mutex;
 
-use crate::import::merge::publication::{self, Change, Role};
+use crate::import::merge::publication::{self, FileChange, FileRole};
 use crate::import::merge::sidecar;
 
 const BUFFER_BYTES: usize = 1 << 16;
@@ -25,7 +25,7 @@ const MAX_SYNCED: usize = 8;
 
 /// A folder of corpus files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Folder {
+pub(super) enum CorpusFolder {
     /// The records of a list and their sidecars.
     Records(Resource),
     /// The texts behind the records of a list.
@@ -34,7 +34,7 @@ pub(super) enum Folder {
     Aliases,
 }
 
-impl Folder {
+impl CorpusFolder {
     /// The path in the corpus.
     pub(super) fn path(self) -> String {
         match self {
@@ -46,20 +46,20 @@ impl Folder {
 }
 
 /// The files that an import writes.
-pub(crate) struct Files {
+pub(crate) struct CorpusFiles {
     corpus: PathBuf,
     scratch: PathBuf,
-    targets: BTreeSet<(Folder, String)>,
+    targets: BTreeSet<(CorpusFolder, String)>,
     /// The files of records that get ids from other files.
-    gaining: BTreeSet<(Folder, String)>,
-    open: BTreeMap<Folder, BTreeMap<String, BufWriter<File>>>,
+    gaining: BTreeSet<(CorpusFolder, String)>,
+    open: BTreeMap<CorpusFolder, BTreeMap<String, BufWriter<File>>>,
 }
 
-impl Files {
+impl CorpusFiles {
     pub(super) fn new(corpus: &Path, scratch: &Path, records: BTreeSet<(Resource, String)>) -> Self {
         let files = |(resource, file): (Resource, String)| {
-            let records = Folder::Records(resource);
-            [(records, sidecar::file_name(&file)), (records, file.clone()), (Folder::Texts(resource), file)]
+            let records = CorpusFolder::Records(resource);
+            [(records, sidecar::file_name(&file)), (records, file.clone()), (CorpusFolder::Texts(resource), file)]
         };
         let targets = records.into_iter().flat_map(files).collect();
         let (corpus, scratch) = (corpus.to_owned(), scratch.to_owned());
@@ -67,12 +67,12 @@ impl Files {
     }
 
     /// Adds a file to rewrite. It is removed if no line is written to it.
-    pub(super) fn add_target(&mut self, folder: Folder, file: &str) {
+    pub(super) fn add_target(&mut self, folder: CorpusFolder, file: &str) {
         self.targets.insert((folder, file.to_owned()));
     }
 
     /// Declares that a file of records gets an id that was in another one.
-    pub(super) fn gain(&mut self, folder: Folder, file: &str) {
+    pub(super) fn gain(&mut self, folder: CorpusFolder, file: &str) {
         if !self.gaining.contains(&(folder, file.to_owned())) {
             self.gaining.insert((folder, file.to_owned()));
         }
@@ -80,14 +80,14 @@ impl Files {
 
     /// Removes the corpus file of the former name, its sidecar and its texts. The new file gets their ids.
     pub(super) fn replace(&mut self, resource: Resource, former: &str, file: &str) {
-        self.add_target(Folder::Records(resource), former);
-        self.add_target(Folder::Records(resource), &sidecar::file_name(former));
-        self.add_target(Folder::Texts(resource), former);
-        self.gain(Folder::Records(resource), file);
+        self.add_target(CorpusFolder::Records(resource), former);
+        self.add_target(CorpusFolder::Records(resource), &sidecar::file_name(former));
+        self.add_target(CorpusFolder::Texts(resource), former);
+        self.gain(CorpusFolder::Records(resource), file);
     }
 
     /// Adds a line to a file.
-    pub(super) fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()> {
+    pub(super) fn write(&mut self, folder: CorpusFolder, file: &str, line: &[u8]) -> Result<()> {
         let open = self.open.entry(folder).or_default();
         let writer = match open.get_mut(file) {
             Some(writer) => writer,
@@ -103,7 +103,7 @@ impl Files {
 
     /// Adds a line to the sidecar of a file.
     pub(super) fn write_note(&mut self, resource: Resource, file: &str, line: &[u8]) -> Result<()> {
-        self.write(Folder::Records(resource), &sidecar::file_name(file), line)
+        self.write(CorpusFolder::Records(resource), &sidecar::file_name(file), line)
     }
 
     /// Moves all changed files to their final paths.
@@ -124,17 +124,17 @@ impl Files {
             };
             if is_changed {
                 let place = Path::new(&folder.path()).join(file);
-                changes.push(Change { place, role: self.role(*folder, file), written });
+                changes.push(FileChange { place, role: self.role(*folder, file), written });
             }
         }
         publication::publish(&self.corpus, changes)
     }
 
-    fn role(&self, folder: Folder, file: &str) -> Role {
+    fn role(&self, folder: CorpusFolder, file: &str) -> FileRole {
         match folder {
-            Folder::Records(_) if self.gaining.contains(&(folder, file.to_owned())) => Role::GainingRecords,
-            Folder::Records(_) => Role::Records,
-            Folder::Texts(_) | Folder::Aliases => Role::Dependents,
+            CorpusFolder::Records(_) if self.gaining.contains(&(folder, file.to_owned())) => FileRole::GainingRecords,
+            CorpusFolder::Records(_) => FileRole::Records,
+            CorpusFolder::Texts(_) | CorpusFolder::Aliases => FileRole::Dependents,
         }
     }
 
@@ -158,11 +158,11 @@ impl Files {
     }
 }
 
-fn place(corpus: &Path, folder: Folder, file: &str) -> PathBuf {
+fn place(corpus: &Path, folder: CorpusFolder, file: &str) -> PathBuf {
     corpus.join(folder.path()).join(file)
 }
 
-fn scratch_name(folder: Folder, file: &str) -> String {
+fn scratch_name(folder: CorpusFolder, file: &str) -> String {
     format!("{}-{file}", folder.path().replace('/', "-"))
 }
 

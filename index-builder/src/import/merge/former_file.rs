@@ -16,7 +16,7 @@ use lexdex_core::corpus::{Line, LineReader};
 use lexdex_core::model::Resource;
 use serde::Deserialize;
 
-use crate::import::merge::files::Folder;
+use crate::import::merge::files::CorpusFolder;
 
 /// A corpus file with its former name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,7 +34,7 @@ pub(crate) struct FormerFile {
 impl FormerFile {
     /// Whether the former file is to be read: it is the importer's own, and the new name is not taken.
     pub(super) fn is_in(&self, corpus: &Path) -> Result<bool> {
-        let folder = corpus.join(Folder::Records(self.resource).path());
+        let folder = corpus.join(CorpusFolder::Records(self.resource).path());
         let new = folder.join(&self.file);
         let is_taken = fs::exists(&new).with_context(|| format!("cannot read {}", new.display()))?;
         Ok(!is_taken && Self::is_own(&self.sources, &folder.join(&self.former))?)

@@ -9,22 +9,22 @@ use std::io;
 use anyhow::Result;
 use lexdex_core::model::Resource;
 
-use crate::import::merge::files::{Files, Folder};
+use crate::import::merge::files::{CorpusFiles, CorpusFolder};
 use crate::import::merge::precedence::Precedence;
 use crate::import::merge::scope::InputId;
-use crate::import::merge::scopes::{FileScopes, Membership, Newest, Scopes};
+use crate::import::merge::scopes::{FileScopes, Membership, NewestRelease, Scopes};
 use crate::import::merge::sidecar::Note;
-use crate::import::merge::statement::{Entry, Role};
-use crate::report::import_report::{RecordId, Report};
+use crate::import::merge::statement::{StatementEntry, StatementRole};
+use crate::report::import_report::{LeftOutRecord, Report};
 use crate::report::skip::{ID_CONFLICT, OUTRANKED};
 
 /// The latest statement of each role about one id.
-pub(super) struct Group<'s> {
+pub(super) struct StatementGroup<'s> {
     scopes: &'s Scopes,
     precedence: &'s Precedence,
     key: Vec<u8>,
     /// The encoded statement of each role; empty for a role without one.
-    latest: [Vec<u8>; Role::N],
+    latest: [Vec<u8>; StatementRole::N],
     n_new: u64,
     n_old: u64,
     n_below: u64,
@@ -37,33 +37,34 @@ pub(super) struct Group<'s> {
 }
 
 /// The statements about an id that count, because no scope has newer data.
-struct Outcome<'g> {
+struct GroupOutcome<'g> {
     /// The latest record.
-    record: Option<Entry<'g>>,
+    record: Option<StatementEntry<'g>>,
     /// The latest removal, which may be older than the record.
-    removal: Option<Entry<'g>>,
+    removal: Option<StatementEntry<'g>>,
     /// The scope that removed the corpus's record.
-    clearing: Option<&'g Newest>,
+    clearing: Option<&'g NewestRelease>,
 }
 
-impl<'g> Outcome<'g> {
+impl<'g> GroupOutcome<'g> {
     /// The record that is kept, if no later statement removes it.
-    fn kept(&self) -> Option<Entry<'g>> {
-        let is_removed = |record: &Entry<'_>| self.removal.is_some_and(|removal| record.rank() < removal.rank());
+    fn kept(&self) -> Option<StatementEntry<'g>> {
+        let is_removed =
+            |record: &StatementEntry<'_>| self.removal.is_some_and(|removal| record.rank() < removal.rank());
         self.record.filter(|record| !is_removed(record))
     }
 
     /// The reason for the removal of the corpus's record, for the report.
     fn removal_reason(&self) -> String {
         match (self.removal, self.clearing) {
-            (Some(removal), _) if removal.is(Role::Removed) => removal.text().to_owned(),
+            (Some(removal), _) if removal.is(StatementRole::Removed) => removal.text().to_owned(),
             (_, Some(clearing)) if !clearing.location.is_empty() => format!("no longer in {}", clearing.location),
             _ => "an earlier import removed it".to_owned(),
         }
     }
 }
 
-impl<'s> Group<'s> {
+impl<'s> StatementGroup<'s> {
     pub(super) fn new(scopes: &'s Scopes, precedence: &'s Precedence) -> Self {
         Self {
             scopes,
@@ -96,17 +97,17 @@ impl<'s> Group<'s> {
 
     /// Adds a statement. Statements of one role are sorted by date.
     pub(super) fn add(&mut self, value: &[u8], report: &mut Report) {
-        let entry = Entry::of(value);
-        self.n_new += u64::from(entry.is(Role::Imported));
-        self.n_old += u64::from(entry.is(Role::Existing));
-        self.n_below += u64::from(entry.is(Role::RecordBelow));
-        self.is_in_corpus |= entry.is(Role::Existing) || entry.is(Role::RemovedBefore);
+        let entry = StatementEntry::of(value);
+        self.n_new += u64::from(entry.is(StatementRole::Imported));
+        self.n_old += u64::from(entry.is(StatementRole::Existing));
+        self.n_below += u64::from(entry.is(StatementRole::RecordBelow));
+        self.is_in_corpus |= entry.is(StatementRole::Existing) || entry.is(StatementRole::RemovedBefore);
         let mut is_void = false;
         if let Some(scopes) = self.scopes_of(&entry) {
             self.inputs.extend(entry.input.filter(|_| scopes.are_of_bills()));
             is_void = self::is_void(&entry, &self.id(), scopes);
         }
-        if entry.is(Role::Imported) {
+        if entry.is(StatementRole::Imported) {
             self.supersede(&entry, is_void, report);
         }
         if is_void {
@@ -119,22 +120,24 @@ impl<'s> Group<'s> {
     }
 
     /// Of an imported record and the newest one so far, logs the older as repeated. [`Self::count`] counts it.
-    fn supersede(&mut self, new: &Entry<'_>, is_void: bool, report: &mut Report) {
+    fn supersede(&mut self, new: &StatementEntry<'_>, is_void: bool, report: &mut Report) {
         // A record of another file wins over all of them, and each is then a skip.
-        let Some(resource) = self.resource().filter(|_| self.entry(Role::InOtherFile).is_none()) else { return };
-        let is_newest = !is_void || self.entry(Role::Imported).is_none();
+        let Some(resource) = self.resource().filter(|_| self.entry(StatementRole::InOtherFile).is_none()) else {
+            return;
+        };
+        let is_newest = !is_void || self.entry(StatementRole::Imported).is_none();
         if self.n_new > 1 {
             let location = if is_newest { &self.location } else { new.location };
-            report.log_repeated(RecordId { resource, id: &self.id() }, location);
+            report.log_repeated(LeftOutRecord { resource, id: &self.id() }, location);
         }
         if is_newest {
             new.location.clone_into(&mut self.location);
         }
     }
 
-    fn entry(&self, role: Role) -> Option<Entry<'_>> {
+    fn entry(&self, role: StatementRole) -> Option<StatementEntry<'_>> {
         let latest = &self.latest[role as usize];
-        (!latest.is_empty()).then(|| Entry::of(latest))
+        (!latest.is_empty()).then(|| StatementEntry::of(latest))
     }
 
     fn resource(&self) -> Option<Resource> {
@@ -145,18 +148,18 @@ impl<'s> Group<'s> {
         String::from_utf8_lossy(self.key.get(1..).unwrap_or_default())
     }
 
-    fn scopes_of(&self, entry: &Entry<'_>) -> Option<&'s FileScopes> {
+    fn scopes_of(&self, entry: &StatementEntry<'_>) -> Option<&'s FileScopes> {
         self.scopes.of_file(self.resource()?, entry.file)
     }
 
     /// Writes the record that is kept, and counts the records of the id.
-    pub(super) fn end(&self, files: &mut Files, report: &mut Report) -> Result<()> {
+    pub(super) fn end(&self, files: &mut CorpusFiles, report: &mut Report) -> Result<()> {
         let Some(resource) = self.resource() else { return Ok(()) };
         let id = self.id();
-        let record = RecordId { resource, id: &id };
+        let record = LeftOutRecord { resource, id: &id };
         let outcome = self.outcome(&id);
         self.count_old(record, report);
-        let kept = match self.entry(Role::InOtherFile) {
+        let kept = match self.entry(StatementRole::InOtherFile) {
             Some(elsewhere) => {
                 self.count_elsewhere(record, elsewhere.file, report);
                 None
@@ -167,7 +170,7 @@ impl<'s> Group<'s> {
             }
         };
         // A record stays in its file, so that no id is in two files while files are moved.
-        let file = kept.map(|kept| self.entry(Role::Existing).unwrap_or(kept).file);
+        let file = kept.map(|kept| self.entry(StatementRole::Existing).unwrap_or(kept).file);
         if let (Some(kept), Some(file)) = (kept, file) {
             write(resource, file, self.record_and_text(kept), files, report)?;
         }
@@ -178,70 +181,71 @@ impl<'s> Group<'s> {
     /// Leaves out the record of a file that gives way, if the import's `file` has one. Otherwise the record stays.
     fn end_below(
         &self,
-        record: RecordId<'_>,
+        record: LeftOutRecord<'_>,
         file: Option<&str>,
-        files: &mut Files,
+        files: &mut CorpusFiles,
         report: &mut Report,
     ) -> Result<()> {
-        let Some(below) = self.entry(Role::RecordBelow) else { return Ok(()) };
+        let Some(below) = self.entry(StatementRole::RecordBelow) else { return Ok(()) };
         let resource = record.resource;
         match file {
             Some(file) => {
                 report.remove(record, &format!("it is in {resource}/{file}"));
-                files.gain(Folder::Records(resource), file);
+                files.gain(CorpusFolder::Records(resource), file);
                 Ok(())
             }
             None => {
-                let text = self.entry(Role::TextBelow).map(|text| text.content);
+                let text = self.entry(StatementRole::TextBelow).map(|text| text.content);
                 write(resource, below.file, (below.content, text), files, report)
             }
         }
     }
 
-    fn outcome<'g>(&'g self, id: &str) -> Outcome<'g> {
-        let old = self.entry(Role::Existing);
+    fn outcome<'g>(&'g self, id: &str) -> GroupOutcome<'g> {
+        let old = self.entry(StatementRole::Existing);
         let clearing = old.and_then(|old| self.clearing(id, &old));
         let old = old.filter(|_| clearing.is_none());
-        let new = self.entry(Role::Imported).filter(|new| self.clearing(id, new).is_none());
-        let latest = |roles: [Option<Entry<'g>>; 2]| roles.into_iter().flatten().max_by_key(Entry::rank);
-        let removals = [self.entry(Role::RemovedBefore), self.entry(Role::Removed)];
-        Outcome { record: latest([old, new]), removal: latest(removals), clearing }
+        let new = self.entry(StatementRole::Imported).filter(|new| self.clearing(id, new).is_none());
+        let latest =
+            |roles: [Option<StatementEntry<'g>>; 2]| roles.into_iter().flatten().max_by_key(StatementEntry::rank);
+        let removals = [self.entry(StatementRole::RemovedBefore), self.entry(StatementRole::Removed)];
+        GroupOutcome { record: latest([old, new]), removal: latest(removals), clearing }
     }
 
     /// The scope whose release is newer than a record and does not have it.
-    fn clearing(&self, id: &str, record: &Entry<'_>) -> Option<&'s Newest> {
+    fn clearing(&self, id: &str, record: &StatementEntry<'_>) -> Option<&'s NewestRelease> {
         let scopes = self.scopes_of(record)?;
         let membership = Membership { is_in_corpus: self.is_in_corpus, inputs: &self.inputs };
         let (line, _) = record.record_and_text();
         // Records of this import that are too old for their title or list were not added to the group.
-        let clearing = if record.is(Role::Existing) { scopes.clearing(line, record.date) } else { None };
+        let clearing = if record.is(StatementRole::Existing) { scopes.clearing(line, record.date) } else { None };
         clearing.or_else(|| scopes.clearing_bill(id, line, record.date, &membership))
     }
 
     /// The line of a record, and the line of its text. A record of an earlier import keeps its text.
-    fn record_and_text<'g>(&'g self, record: Entry<'g>) -> (&'g [u8], Option<&'g [u8]>) {
-        if record.is(Role::Existing) {
-            (record.content, self.entry(Role::ExistingText).map(|text| text.content))
+    fn record_and_text<'g>(&'g self, record: StatementEntry<'g>) -> (&'g [u8], Option<&'g [u8]>) {
+        if record.is(StatementRole::Existing) {
+            (record.content, self.entry(StatementRole::ExistingText).map(|text| text.content))
         } else {
             record.record_and_text()
         }
     }
 
     /// Counts the records that the corpus had under this id. At most one of them stays.
-    fn count_old(&self, record: RecordId<'_>, report: &mut Report) {
+    fn count_old(&self, record: LeftOutRecord<'_>, report: &mut Report) {
         report.corpus.entry(record.resource).or_default().before += self.n_old + self.n_below;
         for n_records in [self.n_old, self.n_below] {
             (1..n_records).for_each(|_| report.remove(record, "the corpus had another record of this id"));
         }
     }
 
-    fn count(&self, record: RecordId<'_>, outcome: &Outcome<'_>, report: &mut Report) {
-        let (old, kept) = (self.entry(Role::Existing), outcome.kept());
+    fn count(&self, record: LeftOutRecord<'_>, outcome: &GroupOutcome<'_>, report: &mut Report) {
+        let (old, kept) = (self.entry(StatementRole::Existing), outcome.kept());
         if self.n_new > 1 {
             report.count_repeated(record, self.n_new);
         }
         match (old, kept) {
-            (Some(old), Some(new)) if new.is(Role::Imported) => {
+            (Some(old), Some(new)) if new.is(StatementRole::Imported) => {
                 let is_same = self.record_and_text(old) == self.record_and_text(new);
                 let counter = if is_same { &mut report.unchanged } else { &mut report.replaced };
                 *counter += 1;
@@ -255,7 +259,7 @@ impl<'s> Group<'s> {
         }
     }
 
-    fn count_elsewhere(&self, record: RecordId<'_>, file: &str, report: &mut Report) {
+    fn count_elsewhere(&self, record: LeftOutRecord<'_>, file: &str, report: &mut Report) {
         let reason = if self.precedence.is_above(file) { &OUTRANKED } else { &ID_CONFLICT };
         let elsewhere = format!("{}/{file}", record.resource);
         (0..self.n_new).for_each(|_| report.skip_in_corpus(reason, record, &elsewhere));
@@ -266,7 +270,13 @@ impl<'s> Group<'s> {
 
     /// Writes the data that later imports need to the sidecar. A removal is noted even if there is a newer record, so
     /// that the sidecar does not depend on the order of imports.
-    fn note(&self, resource: Resource, id: &str, removal: Option<Entry<'_>>, files: &mut Files) -> Result<()> {
+    fn note(
+        &self,
+        resource: Resource,
+        id: &str,
+        removal: Option<StatementEntry<'_>>,
+        files: &mut CorpusFiles,
+    ) -> Result<()> {
         let Some(entry) = removal else { return Ok(()) };
         let note = Note { id: id.to_owned(), gone: removal.and_then(|removal| removal.day()) };
         if note.is_empty() {
@@ -282,22 +292,22 @@ fn write(
     resource: Resource,
     file: &str,
     (record, text): (&[u8], Option<&[u8]>),
-    files: &mut Files,
+    files: &mut CorpusFiles,
     report: &mut Report,
 ) -> Result<()> {
     report.corpus.entry(resource).or_default().after += 1;
-    files.write(Folder::Records(resource), file, record)?;
-    text.map_or(Ok(()), |text| files.write(Folder::Texts(resource), file, text))
+    files.write(CorpusFolder::Records(resource), file, record)?;
+    text.map_or(Ok(()), |text| files.write(CorpusFolder::Texts(resource), file, text))
 }
 
 /// Whether a statement is older than its scope, and the release of the scope does not repeat it.
-fn is_void(entry: &Entry<'_>, id: &str, scopes: &FileScopes) -> bool {
-    if entry.is(Role::Imported) {
+fn is_void(entry: &StatementEntry<'_>, id: &str, scopes: &FileScopes) -> bool {
+    if entry.is(StatementRole::Imported) {
         let (line, _) = entry.record_and_text();
         scopes.clearing(line, entry.date).is_some()
-    } else if entry.is(Role::Removed) || entry.is(Role::RemovedBefore) {
+    } else if entry.is(StatementRole::Removed) || entry.is(StatementRole::RemovedBefore) {
         let inputs = entry.input.into_iter().collect();
-        let membership = Membership { is_in_corpus: entry.is(Role::RemovedBefore), inputs: &inputs };
+        let membership = Membership { is_in_corpus: entry.is(StatementRole::RemovedBefore), inputs: &inputs };
         scopes.voids(id, entry.date, &membership)
     } else {
         false

@@ -26,7 +26,7 @@ const LIST: &str = "changes.json";
 
 /// The role of a file in the order of the moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Role {
+pub(super) enum FileRole {
     /// Records, or a sidecar.
     Records,
     /// Records, some of which were in another file before.
@@ -37,16 +37,16 @@ pub(super) enum Role {
 
 /// A file that changes.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Change {
+pub(super) struct FileChange {
     /// The path within the corpus.
     pub(super) place: PathBuf,
-    pub(super) role: Role,
+    pub(super) role: FileRole,
     /// The new file. `None` if no lines are left, and the file is removed.
     pub(super) written: Option<PathBuf>,
 }
 
 /// Publishes changes. The new files must already be synced.
-pub(super) fn publish(corpus: &Path, mut changes: Vec<Change>) -> Result<()> {
+pub(super) fn publish(corpus: &Path, mut changes: Vec<FileChange>) -> Result<()> {
     if changes.is_empty() {
         return Ok(());
     }
@@ -79,17 +79,17 @@ pub(crate) fn finish(corpus: &Path) -> Result<()> {
     let folder = corpus.join(FOLDER);
     let list = folder.join(LIST);
     let context = || format!("cannot read {}", list.display());
-    let changes: Vec<Change> = match fs::read(&list) {
+    let changes: Vec<FileChange> = match fs::read(&list) {
         Ok(list) => serde_json::from_slice(&list).with_context(context)?,
         // Without the list nothing was moved, so the publication is discarded.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return remove_folder(&folder),
         Err(error) => return Err(error).with_context(context),
     };
     let changes: Vec<Waiting<'_>> = changes.iter().map(|change| Waiting::new(change, corpus, &folder)).collect();
-    let of = |role: Role| changes.iter().filter(move |change| change.role == role);
-    let is_first = |change: &&Waiting<'_>| change.role != Role::Records;
+    let of = |role: FileRole| changes.iter().filter(move |change| change.role == role);
+    let is_first = |change: &&Waiting<'_>| change.role != FileRole::Records;
     changes.iter().filter(is_first).try_for_each(Waiting::make_room)?;
-    for role in [Role::Records, Role::GainingRecords, Role::Dependents] {
+    for role in [FileRole::Records, FileRole::GainingRecords, FileRole::Dependents] {
         of(role).try_for_each(Waiting::apply)?;
     }
     let folders: BTreeSet<&Path> = changes.iter().filter_map(|change| change.place.parent()).collect();
@@ -101,14 +101,14 @@ pub(crate) fn finish(corpus: &Path) -> Result<()> {
 /// A change of an unfinished publication, which may already be made.
 struct Waiting<'c> {
     place: PathBuf,
-    role: Role,
+    role: FileRole,
     /// The path of the new file until it is moved.
     written: Option<PathBuf>,
-    change: &'c Change,
+    change: &'c FileChange,
 }
 
 impl<'c> Waiting<'c> {
-    fn new(change: &'c Change, corpus: &Path, folder: &Path) -> Self {
+    fn new(change: &'c FileChange, corpus: &Path, folder: &Path) -> Self {
         let written = change.written.as_ref().map(|written| folder.join(written));
         Self { place: corpus.join(&change.place), role: change.role, written, change }
     }
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn publication_that_stopped_after_any_of_its_moves_is_finished_by_the_next_one() {
-        let change = |place: &str, role, is_written: bool| Change {
+        let change = |place: &str, role, is_written: bool| FileChange {
             place: place.into(),
             role,
             written: is_written.then(|| PathBuf::from(format!("new-{}", place.replace('/', "-")))),
@@ -191,10 +191,10 @@ mod tests {
             let corpus = directory.path().join("corpus");
             let changes = || {
                 vec![
-                    change("cases/a.jsonl", Role::Records, true),
-                    change("cases/b.jsonl", Role::GainingRecords, true),
-                    change("cases/c.jsonl", Role::Records, false),
-                    change("text/cases/a.jsonl", Role::Dependents, true),
+                    change("cases/a.jsonl", FileRole::Records, true),
+                    change("cases/b.jsonl", FileRole::GainingRecords, true),
+                    change("cases/c.jsonl", FileRole::Records, false),
+                    change("text/cases/a.jsonl", FileRole::Dependents, true),
                 ]
             };
             fs::create_dir_all(corpus.join("text/cases")).unwrap();

@@ -14,14 +14,14 @@ use crate::import::merge::scope::{InputId, ScopeOf, ScopeRelease, ScopeStatement
 use crate::import::merge::statement::Statement;
 
 /// Statements about ids and scopes, and the corpus files of their records.
-pub(crate) struct RecordBatch {
+pub(crate) struct StatementBatch {
     pub(super) sorter: Sorter,
     pub(super) scopes: ScopeStatements,
     pub(super) files: BTreeSet<(Resource, String)>,
     pub(super) former_files: BTreeSet<FormerFile>,
 }
 
-impl RecordBatch {
+impl StatementBatch {
     /// An empty batch. Statements that do not fit into memory are written to `scratch`.
     pub(crate) fn new(scratch: &Path) -> Self {
         Self {

@@ -25,15 +25,15 @@ pub(super) struct Scopes {
 pub(super) struct FileScopes {
     /// The newest date of all scopes. Statements of this date or later need no check.
     newest: u32,
-    list: Option<(BTreeSet<String>, Newest)>,
-    titles: BTreeMap<String, Newest>,
-    prefixes: BTreeMap<String, Newest>,
-    sessions: BTreeMap<String, Newest>,
+    list: Option<(BTreeSet<String>, NewestRelease)>,
+    titles: BTreeMap<String, NewestRelease>,
+    prefixes: BTreeMap<String, NewestRelease>,
+    sessions: BTreeMap<String, NewestRelease>,
 }
 
 /// The newest release of a scope.
 #[derive(Debug)]
-pub(super) struct Newest {
+pub(super) struct NewestRelease {
     date: Date,
     /// Whether an earlier import has read a release of this date. It has removed the records that the release lacks.
     is_known: bool,
@@ -54,12 +54,12 @@ pub(super) struct Membership<'m> {
 /// The fields of a record that decide its scopes.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Part {
+struct ScopeFields {
     title_number: Option<String>,
     bill_number: Option<String>,
 }
 
-impl Part {
+impl ScopeFields {
     /// The fields of a record. A record of a list that lacks a field is in no scope that needs it.
     fn of(record: &[u8]) -> Self {
         serde_json::from_slice(record).unwrap_or_default()
@@ -78,14 +78,14 @@ fn title_number(record: &[u8]) -> Option<Cow<'_, str>> {
             return plain.map(Cow::Borrowed);
         }
     }
-    Part::of(record).title_number.map(Cow::Owned)
+    ScopeFields::of(record).title_number.map(Cow::Owned)
 }
 
 impl Scopes {
     /// Adds a scope of the sidecar.
     pub(super) fn add_known(&mut self, resource: Resource, file: &str, note: ScopeNote) {
         let ScopeNote { scope, complete: date } = note;
-        let newest = Newest { date, is_known: true, inputs: BTreeSet::new(), location: String::new() };
+        let newest = NewestRelease { date, is_known: true, inputs: BTreeSet::new(), location: String::new() };
         self.add(resource, file.to_owned(), scope, newest);
     }
 
@@ -93,10 +93,10 @@ impl Scopes {
     pub(super) fn add_stated(&mut self, scope: ScopeOf, release: ScopeRelease) {
         let ScopeOf { resource, file, scope, inputs } = scope;
         let ScopeRelease { date, location } = release;
-        self.add(resource, file, scope, Newest { date, is_known: false, inputs, location });
+        self.add(resource, file, scope, NewestRelease { date, is_known: false, inputs, location });
     }
 
-    fn add(&mut self, resource: Resource, file: String, scope: Scope, newest: Newest) {
+    fn add(&mut self, resource: Resource, file: String, scope: Scope, newest: NewestRelease) {
         let of_file = self.files.entry(resource).or_default().entry(file).or_default();
         of_file.newest = of_file.newest.max(newest.date.as_number());
         match scope {
@@ -132,7 +132,7 @@ impl Scopes {
     }
 }
 
-fn join(scopes: &mut BTreeMap<String, Newest>, name: String, newest: Newest) {
+fn join(scopes: &mut BTreeMap<String, NewestRelease>, name: String, newest: NewestRelease) {
     match scopes.get_mut(&name) {
         Some(known) => known.join(newest),
         None => {
@@ -141,7 +141,7 @@ fn join(scopes: &mut BTreeMap<String, Newest>, name: String, newest: Newest) {
     }
 }
 
-impl Newest {
+impl NewestRelease {
     /// Adds another release of the scope. Releases of one date are one release.
     fn join(&mut self, other: Self) {
         if other.date > self.date {
@@ -172,7 +172,7 @@ impl FileScopes {
     }
 
     /// The newest scope of a list or title whose release is newer than a record, and therefore lacks it.
-    pub(super) fn clearing(&self, record: &[u8], date: u32) -> Option<&Newest> {
+    pub(super) fn clearing(&self, record: &[u8], date: u32) -> Option<&NewestRelease> {
         if date >= self.newest || (self.list.is_none() && self.titles.is_empty()) {
             return None;
         }
@@ -190,11 +190,11 @@ impl FileScopes {
         record: &[u8],
         date: u32,
         membership: &Membership<'_>,
-    ) -> Option<&Newest> {
+    ) -> Option<&NewestRelease> {
         if date >= self.newest || !self.are_of_bills() {
             return None;
         }
-        let number = Part::of(record).bill_number;
+        let number = ScopeFields::of(record).bill_number;
         let of_session = |prefix: &str, rest: &str| {
             self.sessions.get(prefix).filter(|_| number.as_deref().is_some_and(|number| is_number(rest, number)))
         };
@@ -209,13 +209,13 @@ impl FileScopes {
         let of_session = |prefix: &str, rest: &str| self.sessions.get(prefix).filter(|_| !rest.contains('-'));
         let list = self.list.iter().filter(|(titles, _)| titles.is_empty()).map(|(_, newest)| newest);
         let of_bills = prefixes(id).flat_map(|(prefix, rest)| [self.prefixes.get(prefix), of_session(prefix, rest)]);
-        let is_voided = |newest: &Newest, is_member: bool| newest.is_newer_than(date) && !is_member;
+        let is_voided = |newest: &NewestRelease, is_member: bool| newest.is_newer_than(date) && !is_member;
         list.into_iter().any(|newest| is_voided(newest, false))
             || of_bills.flatten().any(|newest| is_voided(newest, newest.has(membership)))
     }
 
     fn notes(&self) -> impl Iterator<Item = ScopeNote> {
-        let note = |scope, newest: &Newest| ScopeNote { scope, complete: newest.date };
+        let note = |scope, newest: &NewestRelease| ScopeNote { scope, complete: newest.date };
         let list = self.list.iter().map(move |(titles, newest)| note(Scope::List(titles.clone()), newest));
         let prefixes = self.prefixes.iter().map(move |(prefix, newest)| note(Scope::IdPrefix(prefix.clone()), newest));
         let sessions = self.sessions.iter().map(move |(prefix, newest)| note(Scope::Session(prefix.clone()), newest));

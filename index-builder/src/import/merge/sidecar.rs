@@ -20,7 +20,7 @@ use crate::import::merge::scope::Scope;
 /// A line of a sidecar.
 #[derive(Deserialize)]
 #[serde(untagged)]
-pub(super) enum Line {
+pub(super) enum SidecarLine {
     Scope(ScopeNote),
     Id(Note),
 }
@@ -64,7 +64,7 @@ pub(crate) fn of_file(name: &str) -> Option<&str> {
 }
 
 /// Reads a corpus file's sidecar, if it has one.
-pub(super) fn each_line(folder: &Path, file: &str, take: &mut dyn FnMut(Line) -> Result<()>) -> Result<()> {
+pub(super) fn each_line(folder: &Path, file: &str, take: &mut dyn FnMut(SidecarLine) -> Result<()>) -> Result<()> {
     let path = folder.join(file_name(file));
     let sidecar = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),

@@ -17,7 +17,7 @@ use crate::import::merge::scope::InputId;
 /// variant of this enum wins. So this import wins over earlier ones, and within an import the record wins over the
 /// removal, because a release that removes one version of a section can contain another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum StatementRole {
     /// A file that the import does not write has a record of the id.
     InOtherFile,
     /// The text behind a record of a file that gives way to the import's.
@@ -36,14 +36,14 @@ pub(crate) enum Role {
     Imported,
 }
 
-impl Role {
+impl StatementRole {
     /// The number of roles.
     pub(super) const N: usize = Self::Imported as usize + 1;
 }
 
 /// A statement about an id.
 pub(crate) struct Statement<'s> {
-    pub(crate) role: Role,
+    pub(crate) role: StatementRole,
     pub(crate) resource: Resource,
     /// The corpus file of the record.
     pub(crate) file: &'s str,
@@ -105,7 +105,7 @@ impl Statement<'_> {
 
 /// A statement as the sorter returns it. The id is the key.
 #[derive(Clone, Copy)]
-pub(super) struct Entry<'e> {
+pub(super) struct StatementEntry<'e> {
     role: u8,
     pub(super) date: u32,
     pub(super) file: &'e str,
@@ -116,11 +116,11 @@ pub(super) struct Entry<'e> {
     pub(super) input: Option<InputId>,
 }
 
-impl<'e> Entry<'e> {
+impl<'e> StatementEntry<'e> {
     pub(super) fn of(value: &'e [u8]) -> Self {
         let (head, rest) = value.split_at(HEAD_BYTES);
         let (file, rest) = rest.split_at(usize::from(head[HEAD_BYTES - 1]));
-        let names_input = [Role::Removed, Role::Imported].iter().any(|role| head[0] == *role as u8);
+        let names_input = [StatementRole::Removed, StatementRole::Imported].iter().any(|role| head[0] == *role as u8);
         let (content, location, input) = match split_tail(rest) {
             Some((content, location, input)) if names_input => (content, location, Some(input)),
             _ => (rest, &[][..], None),
@@ -135,7 +135,7 @@ impl<'e> Entry<'e> {
         }
     }
 
-    pub(super) fn is(&self, role: Role) -> bool {
+    pub(super) fn is(&self, role: StatementRole) -> bool {
         self.role_idx() == role as usize
     }
 

@@ -17,7 +17,7 @@ use anyhow::Result;
 
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::{Importer, Origin};
+use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::law::federal_bill::Measure;
@@ -28,7 +28,7 @@ use crate::report::skip::{STRAY, Skip};
 pub(crate) static BILLSTATUS: Importer = Importer {
     name: "billstatus",
     about: "Federal bills: BILLSTATUS XML of the Government Publishing Office",
-    origin: Origin::Publisher {
+    origin: FormatOrigin::Publisher {
         source: "GovInfo BILLSTATUS, U.S. Government Publishing Office",
         upstream: "https://www.govinfo.gov/bulkdata/BILLSTATUS",
     },

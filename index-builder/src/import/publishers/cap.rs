@@ -29,11 +29,11 @@ use parking_lot::Mutex;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use self::case::{CapCase, Found as CaseFound};
+use self::case::{CapCase, CaseFound};
 use self::layout::VolumeFile;
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::{Importer, Origin};
+use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::law::cases::publisher::Publisher;
@@ -46,7 +46,7 @@ use crate::report::skip::{NOT_WELL_FORMED, STRAY, Skip};
 pub(crate) static CAP: Importer = Importer {
     name: "cap",
     about: "The Caselaw Access Project: volumes, the static files or older JSON Lines of Harvard's Library Innovation Lab",
-    origin: Origin::Publisher {
+    origin: FormatOrigin::Publisher {
         source: "Caselaw Access Project, Harvard Law School Library Innovation Lab",
         upstream: "https://static.case.law",
     },
@@ -155,7 +155,7 @@ impl Cases<'_> {
         if layout::is_volume(file.name) {
             return self.read_volume(file, sink);
         }
-        let mut found = Found::new(self.session, &file);
+        let mut found = FileCases::new(self.session, &file);
         let read = match layout::is_lines(file.name) {
             true => read_lines(file, sink, &mut found),
             false => read_cases(file, sink, &mut found, &mut |_| true),
@@ -182,7 +182,7 @@ impl Cases<'_> {
         sink: &mut Sink<'_>,
         is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
     ) -> Result<(), Skip> {
-        let mut found = Found::new(self.session, &file);
+        let mut found = FileCases::new(self.session, &file);
         let (volume, location) = (layout::volume(file.name).to_owned(), file.location.to_owned());
         let read = read_cases(file, sink, &mut found, is_wanted);
         if read.is_ok() && found.n_unreadable == 0 && self.session.is_snapshot(false) {
@@ -210,7 +210,7 @@ impl Cases<'_> {
 }
 
 /// The cases of one file.
-struct Found {
+struct FileCases {
     decisions: Decisions,
     /// The location of the volume.
     volume: String,
@@ -221,7 +221,7 @@ struct Found {
     n_unreadable: u64,
 }
 
-impl Found {
+impl FileCases {
     fn new(session: &Session<'_>, file: &InputFile<'_>) -> Self {
         Self {
             decisions: Decisions::new(session, Publisher::Cap),
@@ -242,7 +242,7 @@ impl Found {
 fn read_cases(
     file: InputFile<'_>,
     sink: &mut Sink<'_>,
-    found: &mut Found,
+    found: &mut FileCases,
     is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
 ) -> Result<(), Skip> {
     let name = file.name.to_owned();
@@ -272,7 +272,7 @@ fn parse_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
 }
 
 /// Reads a file with a case in each line.
-fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, found: &mut Found) -> Result<(), Skip> {
+fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, found: &mut FileCases) -> Result<(), Skip> {
     let name = file.name.to_owned();
     let mut lines = JsonLines::new(file.buffered());
     while let Some((number, line)) = lines.next_line()? {
@@ -289,7 +289,7 @@ fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, found: &mut Found) -> Re
     Ok(())
 }
 
-fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, found: &mut Found) -> Result<(), Skip> {
+fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, found: &mut FileCases) -> Result<(), Skip> {
     let text = body::read_text(line, sink.excerpt());
     take_case(json::parse(line)?, &text, (name, at), sink, found, &mut |_| true)
 }
@@ -301,7 +301,7 @@ fn take_case(
     text: &str,
     (name, at): (&str, &str),
     sink: &mut Sink<'_>,
-    found: &mut Found,
+    found: &mut FileCases,
     is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
 ) -> Result<(), Skip> {
     if !case.has_any_field() {

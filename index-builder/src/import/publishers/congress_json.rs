@@ -15,7 +15,7 @@ use anyhow::Result;
 
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::{Importer, Origin};
+use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
@@ -25,7 +25,10 @@ use crate::report::skip::Skip;
 pub(crate) static CONGRESS_JSON: Importer = Importer {
     name: "congress-json",
     about: "Federal bills since 1973: data.json files of the unitedstates/congress project",
-    origin: Origin::Publisher { source: "unitedstates/congress", upstream: "https://github.com/unitedstates/congress" },
+    origin: FormatOrigin::Publisher {
+        source: "unitedstates/congress",
+        upstream: "https://github.com/unitedstates/congress",
+    },
     looks_for: "federal bills: .json files with bill_id, bill_type, number and congress",
     claims: &[
         ClaimRule::companion(Pattern::Test(is_of_another_kind)),

@@ -45,18 +45,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::Result;
 use parking_lot::Mutex;
 
-use self::batch::Batch;
+use self::batch::RowBatch;
 use self::court::CourtRow;
 use self::field::Field;
 use self::join::{Join, Joined, WHOLE};
-use self::kind::Kind;
-use self::release::{Release, Releases};
-use self::rows::{Citation, Cluster, Docket};
-use self::table::{Column, Table};
+use self::kind::TableKind;
+use self::release::{TableRelease, TableReleases};
+use self::rows::{CitationRow, Cluster, Docket};
+use self::table::{ColumnIndex, CsvTable};
 use crate::import::engine::job_queue::Sender;
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::{Importer, Origin};
+use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
@@ -66,7 +66,7 @@ use crate::report::skip::{STRAY, Skip};
 pub(crate) static COURTLISTENER: Importer = Importer {
     name: "courtlistener",
     about: "Decisions by court, docket and citation: the bulk CSV tables of the Free Law Project",
-    origin: Origin::Publisher {
+    origin: FormatOrigin::Publisher {
         source: "CourtListener, Free Law Project",
         upstream: "https://www.courtlistener.com/help/api/bulk-data/",
     },
@@ -89,8 +89,8 @@ fn read(session: &Session<'_>) -> Result<()> {
     session.each_file_by(claim_dockets, |file, sink| {
         let release = docket_tables.get(file.name).copied().unwrap_or_default();
         let n_damaged = AtomicU64::new(0);
-        let read = Table::open(file.reader).and_then(|mut table| {
-            let rows = Rows { session, columns: Docket::COLUMNS, all: &dockets, n_damaged: &n_damaged };
+        let read = CsvTable::open(file.reader).and_then(|mut table| {
+            let rows = TableRows { session, columns: Docket::COLUMNS, all: &dockets, n_damaged: &n_damaged };
             rows.read(&mut table, sink, |fields, found| {
                 if let Some(docket) = Docket::read_wanted(fields, &wanted)? {
                     found.docket(release, &docket);
@@ -120,8 +120,8 @@ fn is_beside_tables(name: &str) -> bool {
 struct FirstPass<'i> {
     session: &'i Session<'i>,
     clusters: Mutex<Join>,
-    releases: Mutex<Releases>,
-    docket_tables: Mutex<HashMap<String, Release>>,
+    releases: Mutex<TableReleases>,
+    docket_tables: Mutex<HashMap<String, TableRelease>>,
 }
 
 impl<'i> FirstPass<'i> {
@@ -135,7 +135,7 @@ impl<'i> FirstPass<'i> {
     }
 
     fn read(&self, file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
-        let release = Release::of(file.name);
+        let release = TableRelease::of(file.name);
         let n_damaged = AtomicU64::new(0);
         let read = self.read_table(file, release, &n_damaged, sink);
         self.releases.lock().add_damage(release, n_damaged.into_inner() + u64::from(read.is_err()));
@@ -145,27 +145,27 @@ impl<'i> FirstPass<'i> {
     fn read_table(
         &self,
         file: InputFile<'_>,
-        release: Release,
+        release: TableRelease,
         n_damaged: &AtomicU64,
         sink: &mut Sink<'_>,
     ) -> Result<(), Skip> {
-        let mut table = Table::open(file.reader)?;
+        let mut table = CsvTable::open(file.reader)?;
         let Self { session, clusters, releases, docket_tables } = self;
-        let kind = Kind::of(&table);
+        let kind = TableKind::of(&table);
         releases.lock().add_table(release, kind, file.location);
         match kind {
-            Kind::Other if table.has_header() => sink.count_companion(),
-            Kind::Other => return Err(Skip::new(&STRAY, "it does not begin with the names of columns")),
-            Kind::Dockets => _ = docket_tables.lock().insert(file.name.to_owned(), release),
-            Kind::Courts => {
-                let rows = Rows { session, columns: CourtRow::COLUMNS, all: clusters, n_damaged };
+            TableKind::Other if table.has_header() => sink.count_companion(),
+            TableKind::Other => return Err(Skip::new(&STRAY, "it does not begin with the names of columns")),
+            TableKind::Dockets => _ = docket_tables.lock().insert(file.name.to_owned(), release),
+            TableKind::Courts => {
+                let rows = TableRows { session, columns: CourtRow::COLUMNS, all: clusters, n_damaged };
                 rows.read(&mut table, sink, |fields, _| {
                     releases.lock().add_court(release, CourtRow::read(fields)?);
                     Ok(())
                 })?;
             }
-            Kind::Clusters => {
-                let rows = Rows { session, columns: Cluster::COLUMNS, all: clusters, n_damaged };
+            TableKind::Clusters => {
+                let rows = TableRows { session, columns: Cluster::COLUMNS, all: clusters, n_damaged };
                 let read = rows.read(&mut table, sink, |fields, found| {
                     found.cluster(release, &Cluster::read(fields, session.excerpt())?);
                     Ok(())
@@ -173,10 +173,10 @@ impl<'i> FirstPass<'i> {
                 releases.lock().add_newest(release, clusters.lock().take_newest(release));
                 read?;
             }
-            Kind::Citations => {
-                let rows = Rows { session, columns: Citation::COLUMNS, all: clusters, n_damaged };
+            TableKind::Citations => {
+                let rows = TableRows { session, columns: CitationRow::COLUMNS, all: clusters, n_damaged };
                 rows.read(&mut table, sink, |fields, found| {
-                    found.citation(release, &Citation::read(fields)?);
+                    found.citation(release, &CitationRow::read(fields)?);
                     Ok(())
                 })?;
             }
@@ -186,7 +186,7 @@ impl<'i> FirstPass<'i> {
 }
 
 /// The reading of a table's rows. One thread finds the rows, and others read their fields.
-struct Rows<'r, 's, const N: usize> {
+struct TableRows<'r, 's, const N: usize> {
     session: &'r Session<'s>,
     columns: [&'static str; N],
     all: &'r Mutex<Join>,
@@ -194,12 +194,12 @@ struct Rows<'r, 's, const N: usize> {
     n_damaged: &'r AtomicU64,
 }
 
-impl<const N: usize> Rows<'_, '_, N> {
+impl<const N: usize> TableRows<'_, '_, N> {
     /// Reads the rows. A row that cannot be read is skipped. If the table cannot be read to its end, the rows before the
     /// error are kept.
     fn read(
         &self,
-        table: &mut Table<impl Read>,
+        table: &mut CsvTable<impl Read>,
         sink: &mut Sink<'_>,
         read: impl Fn([Field<'_>; N], &mut Join) -> Result<(), Skip> + Sync,
     ) -> Result<(), Skip> {
@@ -210,7 +210,7 @@ impl<const N: usize> Rows<'_, '_, N> {
             |batches, sink| {
                 let mut found = Join::new(self.session);
                 for batch in batches {
-                    for (line, fields) in Batch::rows(&batch) {
+                    for (line, fields) in RowBatch::rows(&batch) {
                         if let Err(skip) = read(fields.map(|raw| Field { line, raw }), &mut found) {
                             self.skip(&skip, line, sink);
                         }
@@ -224,12 +224,12 @@ impl<const N: usize> Rows<'_, '_, N> {
     /// Sends the rows of a table in batches.
     fn send(
         &self,
-        table: &mut Table<impl Read>,
-        columns: [Column; N],
-        batches: &Sender<'_, Batch<N>>,
+        table: &mut CsvTable<impl Read>,
+        columns: [ColumnIndex; N],
+        batches: &Sender<'_, RowBatch<N>>,
         sink: &mut Sink<'_>,
     ) -> Result<(), Skip> {
-        let mut batch = Batch::new();
+        let mut batch = RowBatch::new();
         let end = loop {
             let line = table.line();
             match table.next_row() {
@@ -239,7 +239,7 @@ impl<const N: usize> Rows<'_, '_, N> {
                 Err(error) => break Err(error.into()),
             }
             if batch.is_full() {
-                send(std::mem::replace(&mut batch, Batch::new()), batches);
+                send(std::mem::replace(&mut batch, RowBatch::new()), batches);
             }
         };
         send(batch, batches);
@@ -254,7 +254,7 @@ impl<const N: usize> Rows<'_, '_, N> {
     }
 }
 
-fn send<const N: usize>(batch: Batch<N>, batches: &Sender<'_, Batch<N>>) {
+fn send<const N: usize>(batch: RowBatch<N>, batches: &Sender<'_, RowBatch<N>>) {
     let n_bytes = batch.n_bytes() as u64;
     // Sending fails only if the receivers have panicked, which is reported when they are joined.
     _ = batches.send(batch, n_bytes);

@@ -21,7 +21,7 @@ use lexdex_core::model::Resource;
 
 use self::tree::{Library, Tree};
 use crate::import::engine::session::Session;
-use crate::import::importer::{Importer, Origin};
+use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::location;
 use crate::import::merge::scope::{Scope, ScopeOf, ScopeRelease};
@@ -30,7 +30,7 @@ use crate::import::merge::scope::{Scope, ScopeOf, ScopeRelease};
 pub(crate) static DC_LAW: Importer = Importer {
     name: "dc-law",
     about: "The D.C. Code: the XML tree of the Council's law library",
-    origin: Origin::Publisher {
+    origin: FormatOrigin::Publisher {
         source: "D.C. Code, Council of the District of Columbia",
         upstream: "https://github.com/DCCouncil/law-xml-codified",
     },

@@ -52,19 +52,19 @@ mod rows;
 use anyhow::Result;
 use parking_lot::Mutex;
 
-use self::found::Found;
+use self::found::FoundDecisions;
 use self::mapping::Mapping;
-use self::rows::Rows;
+use self::rows::MappingRows;
 use self::seen::Seen;
 use crate::import::engine::session::Session;
-use crate::import::importer::{Importer, Origin};
+use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 
 /// The importer of rows with a mapping.
 pub(crate) static JSONL: Importer = Importer {
     name: "jsonl",
     about: "Statutes, cases or bills of any publisher as JSON Lines, JSON or CSV, with a --mapping",
-    origin: Origin::Mapping,
+    origin: FormatOrigin::Mapping,
     looks_for: "rows: .jsonl, .ndjson, .json, .csv or .tsv files",
     claims: &[
         ClaimRule::read(Pattern::Extension(&[".jsonl", ".ndjson", ".json", ".csv", ".tsv"])),
@@ -78,10 +78,10 @@ fn read(session: &Session<'_>) -> Result<()> {
     let file = session.mapping()?;
     let mapping = Mapping::parse(file, session.catalogue())?;
     let seen = Seen::new(&mapping.source_fields);
-    let all = Mutex::new(Found::new(session));
+    let all = Mutex::new(FoundDecisions::new(session));
     session.each_file(|file, sink| {
-        let mut found = Found::new(session);
-        let read = Rows { mapping: &mapping, seen: &seen, found: &mut found, sink }.read(file);
+        let mut found = FoundDecisions::new(session);
+        let read = MappingRows { mapping: &mapping, seen: &seen, found: &mut found, sink }.read(file);
         all.lock().absorb(found);
         read
     })?;

@@ -39,11 +39,11 @@ mod zone;
 
 use anyhow::Result;
 
-use self::export::{Export, Rows};
-use self::tables::Table;
+use self::export::{ExportFileRows, ExportRows};
+use self::tables::ExportTable;
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::{Importer, Origin};
+use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
@@ -55,10 +55,13 @@ use crate::report::skip::{STRAY, Skip};
 pub(crate) static OPENSTATES: Importer = Importer {
     name: "openstates",
     about: "State bills of Open States: scraped JSON files, or the official JSON or CSV zips",
-    origin: Origin::Publisher { source: "Open States", upstream: "https://open.pluralpolicy.com/data/session-json/" },
+    origin: FormatOrigin::Publisher {
+        source: "Open States",
+        upstream: "https://open.pluralpolicy.com/data/session-json/",
+    },
     looks_for: "state bills: .json files with identifier, title and legislative_session, or tables ..._bills.csv",
     claims: &[
-        ClaimRule::read(Pattern::Test(|name| is_readme(name) || Table::of_file(&file_name(name)).is_some())),
+        ClaimRule::read(Pattern::Test(|name| is_readme(name) || ExportTable::of_file(&file_name(name)).is_some())),
         ClaimRule::companion(Pattern::Test(is_of_another_kind)),
         ClaimRule::read(Pattern::Test(|name| extension_is(name, &["json"]))),
         ClaimRule::companion(Pattern::Test(|name| extension_is(name, &["csv", "md", "txt"]))),
@@ -68,7 +71,7 @@ pub(crate) static OPENSTATES: Importer = Importer {
 };
 
 fn read(session: &Session<'_>) -> Result<()> {
-    let export = Export::new(session);
+    let export = ExportRows::new(session);
     session.each_file(|file, sink| read_file(file, sink, &export))?;
     export.finish()
 }
@@ -97,18 +100,18 @@ fn file_name(name: &str) -> String {
     location::file_name(name).to_lowercase()
 }
 
-fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
+fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>, export: &ExportRows<'_>) -> Result<(), Skip> {
     if is_readme(file.name) {
         return export.read_readme(file);
     }
-    match Table::of_file(&file_name(file.name)) {
+    match ExportTable::of_file(&file_name(file.name)) {
         Some(table) => tables::read(table, file, sink, export),
         None => read_json(file, sink, export),
     }
 }
 
 /// Reads a file of one bill, or of an array of bills.
-fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
+fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &ExportRows<'_>) -> Result<(), Skip> {
     let location = file.location;
     let mut content = file.buffered();
     // Fast path: a scraper's file fits into the buffer and is one bill, so it is not scanned for objects.
@@ -128,7 +131,11 @@ fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> R
 
 /// Reads the bills of an array. A scraper's bill has the day of its data and is written at once. A bill of an export is
 /// sorted.
-fn read_objects(mut objects: JsonObjects<Buffered<'_>>, sink: &mut Sink<'_>, rows: &mut Rows) -> Result<(), Skip> {
+fn read_objects(
+    mut objects: JsonObjects<Buffered<'_>>,
+    sink: &mut Sink<'_>,
+    rows: &mut ExportFileRows,
+) -> Result<(), Skip> {
     let mut n_objects = 0;
     while let Some(object) = objects.next_object() {
         n_objects += 1;

@@ -24,17 +24,20 @@ mod releases;
 
 use anyhow::Result;
 
-use self::releases::Releases;
+use self::releases::PageReleases;
 use self::whole_titles::WholeTitles;
 use crate::import::engine::session::Session;
-use crate::import::importer::{Importer, Origin};
+use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 
 /// The importer of state codes.
 pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
     name: "public-resource",
     about: "State codes in the HTML that Public.Resource.Org publishes",
-    origin: Origin::Publisher { source: "Public.Resource.Org", upstream: "https://github.com/UniCourt/cic-code-wy" },
+    origin: FormatOrigin::Publisher {
+        source: "Public.Resource.Org",
+        upstream: "https://github.com/UniCourt/cic-code-wy",
+    },
     looks_for: "titles of state codes: .html files with a subject and a description",
     claims: &[
         ClaimRule::companion(Pattern::FileName("index.html")),
@@ -48,7 +51,7 @@ pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
 };
 
 fn read(session: &Session<'_>) -> Result<()> {
-    let releases = Releases::prescan(session)?;
+    let releases = PageReleases::prescan(session)?;
     let whole_titles = WholeTitles::default();
     session.each_file(|file, sink| title::read(file, &releases, &whole_titles, sink))?;
     if session.is_snapshot(true) {

@@ -26,12 +26,12 @@ use anyhow::Result;
 use lexdex_core::model::{Date, Resource};
 use parking_lot::Mutex;
 
-use self::release::Releases;
+use self::release::ReleasePoints;
 use self::section::read_section;
-use self::title::{JURISDICTION_ID, Title, location_of};
+use self::title::{JURISDICTION_ID, UslmTitle, location_of};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::{Importer, Origin};
+use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
@@ -44,7 +44,7 @@ use crate::report::skip::{Reason, STRAY, Skip};
 pub(crate) static USLM: Importer = Importer {
     name: "uslm",
     about: "The U.S. Code: USLM XML of the Office of the Law Revision Counsel",
-    origin: Origin::Publisher {
+    origin: FormatOrigin::Publisher {
         source: "United States Code, Office of the Law Revision Counsel",
         upstream: "https://uscode.house.gov/download/download.shtml",
     },
@@ -64,7 +64,7 @@ static COURT_RULE: Reason = Reason {
 
 fn read(session: &Session<'_>) -> Result<()> {
     let is_snapshot = session.is_snapshot(true);
-    let releases = Mutex::new(Releases::default());
+    let releases = Mutex::new(ReleasePoints::default());
     session.each_file(|file, sink| {
         if let Some(title) = read_title(file, sink)? {
             title.end(is_snapshot, sink);
@@ -84,7 +84,7 @@ fn read(session: &Session<'_>) -> Result<()> {
 
 /// The metadata of a title.
 #[derive(Default)]
-struct Meta {
+struct TitleMeta {
     /// `17`, `5a`.
     number: String,
     /// `Online@118-1`.
@@ -92,20 +92,20 @@ struct Meta {
     created: Option<Date>,
 }
 
-impl Meta {
-    fn title(&self, created: Date) -> Title {
-        Title::new(&self.number, &self.release, created)
+impl TitleMeta {
+    fn title(&self, created: Date) -> UslmTitle {
+        UslmTitle::new(&self.number, &self.release, created)
     }
 }
 
 /// Reads a title to its end. `None` if the file has no title.
-fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<Option<Title>, Skip> {
+fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<Option<UslmTitle>, Skip> {
     let mut xml = Xml::new(file.buffered());
     let root = xml.root()?;
     if root.name() != "uscDoc" {
         return Err(Skip::new(&STRAY, format!("the root element is {}, not uscDoc", root.name())));
     }
-    let mut meta = Meta::default();
+    let mut meta = TitleMeta::default();
     let mut title = None;
     xml.children(&mut |xml, element| match element.name() {
         "meta" => read_meta(xml, &mut meta),
@@ -119,7 +119,7 @@ fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<Option<Title>,
     Ok(title.or_else(|| Some(meta.title(meta.created?))))
 }
 
-fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut Meta) -> Result<(), Skip> {
+fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut TitleMeta) -> Result<(), Skip> {
     xml.children(&mut |xml, element| {
         match element.name() {
             "docNumber" => meta.number = xml.text()?.trim().to_lowercase(),
@@ -132,7 +132,7 @@ fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut Meta) -> Result<(), Skip> 
 }
 
 /// Reads a title or a part of one, at any level.
-fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'_>) -> Result<(), Skip> {
+fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut UslmTitle, sink: &mut Sink<'_>) -> Result<(), Skip> {
     xml.children(&mut |xml, element| match element.name() {
         "section" => read_section(xml, element, title, sink),
         "courtRule" => {
@@ -147,7 +147,7 @@ fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'
 }
 
 /// Reads a chapter, whose number its sections need for their topics.
-fn read_chapter<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'_>) -> Result<(), Skip> {
+fn read_chapter<R: BufRead>(xml: &mut Xml<R>, title: &mut UslmTitle, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let outer = title.chapter.take();
     xml.children(&mut |xml, element| match element.name() {
         "num" => {

@@ -3,7 +3,7 @@ The beginning of a long text, cleaned. Reading can stop once it is full.
 */
 
 use crate::import::text::clean;
-use crate::import::text::html::{Token, Tokens, is_inline, unescape};
+use crate::import::text::html::{HtmlToken, Tokens, is_inline, unescape};
 
 /// The number of bytes that are cleaned at a time.
 const PIECE_BYTES: usize = 1 << 12;
@@ -51,10 +51,10 @@ impl Excerpt {
         for token in Tokens::new(html) {
             match token {
                 _ if self.is_full() => break,
-                Token::Text(raw) => self.push(&unescape(raw)),
-                Token::Open(tag) if is_inline(tag.name) => {}
-                Token::Close(name) if is_inline(name) => {}
-                Token::Open(_) | Token::Close(_) => self.end_word(),
+                HtmlToken::Text(raw) => self.push(&unescape(raw)),
+                HtmlToken::Open(tag) if is_inline(tag.name) => {}
+                HtmlToken::Close(name) if is_inline(name) => {}
+                HtmlToken::Open(_) | HtmlToken::Close(_) => self.end_word(),
             }
         }
         self.end_word();

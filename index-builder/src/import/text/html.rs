@@ -11,7 +11,7 @@ use crate::import::text::clean;
 
 /// A tag or a text.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Token<'h> {
+pub enum HtmlToken<'h> {
     /// An opening tag, or the tag of an empty element.
     Open(Tag<'h>),
     /// The name of a closing tag, in the source's case.
@@ -87,7 +87,7 @@ impl<'h> Tokens<'h> {
     }
 
     /// Reads the markup at the current position. `None` if it is skipped.
-    fn markup(&mut self) -> Option<Token<'h>> {
+    fn markup(&mut self) -> Option<HtmlToken<'h>> {
         if let Some(comment) = self.rest.strip_prefix("<!--") {
             self.rest = comment.split_once("-->").map_or("", |(_, after)| after);
             return None;
@@ -95,7 +95,7 @@ impl<'h> Tokens<'h> {
         let (tag, after) = split_tag(&self.rest[1..]);
         self.rest = after;
         if let Some(name) = tag.strip_prefix('/') {
-            return Some(Token::Close(name.trim()));
+            return Some(HtmlToken::Close(name.trim()));
         }
         let name_end = tag.find(|c: char| c.is_whitespace() || c == '/').unwrap_or(tag.len());
         let (name, attributes) = tag.split_at(name_end);
@@ -106,14 +106,14 @@ impl<'h> Tokens<'h> {
             self.rest = skip_raw_text(after, name);
             return None;
         }
-        Some(Token::Open(Tag { name, attributes }))
+        Some(HtmlToken::Open(Tag { name, attributes }))
     }
 }
 
 impl<'h> Iterator for Tokens<'h> {
-    type Item = Token<'h>;
+    type Item = HtmlToken<'h>;
 
-    fn next(&mut self) -> Option<Token<'h>> {
+    fn next(&mut self) -> Option<HtmlToken<'h>> {
         while !self.rest.is_empty() {
             if is_markup(self.rest.as_bytes()) {
                 if let Some(token) = self.markup() {
@@ -125,7 +125,7 @@ impl<'h> Iterator for Tokens<'h> {
             let end = memchr::memchr_iter(b'<', bytes).find(|idx| is_markup(&bytes[*idx..]));
             let (text, after) = self.rest.split_at(end.unwrap_or(self.rest.len()));
             self.rest = after;
-            return Some(Token::Text(text));
+            return Some(HtmlToken::Text(text));
         }
         None
     }
@@ -198,12 +198,12 @@ pub fn to_text(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     for token in Tokens::new(html) {
         let name = match token {
-            Token::Text(raw) => {
+            HtmlToken::Text(raw) => {
                 text.push_str(&unescape(raw));
                 continue;
             }
-            Token::Open(tag) => tag.name,
-            Token::Close(name) => name,
+            HtmlToken::Open(tag) => tag.name,
+            HtmlToken::Close(name) => name,
         };
         if !is_inline(name) {
             text.push(' ');
@@ -314,15 +314,15 @@ mod tests {
     #[test]
     fn attributes_of_a_tag_are_found_in_any_case_and_quoting() {
         let mut tokens = Tokens::new("<h3 id=\"t1&amp;2\" CLASS='one' hidden data-x=7><b>§");
-        let Some(Token::Open(tag)) = tokens.next() else { panic!("a tag") };
+        let Some(HtmlToken::Open(tag)) = tokens.next() else { panic!("a tag") };
         assert!(tag.is("H3"));
         for (name, value) in [("ID", Some("t1&2")), ("class", Some("one")), ("hidden", Some("")), ("data-x", Some("7"))]
         {
             assert_eq!(tag.attribute(name).as_deref(), value, "{name}");
         }
         assert_eq!(tag.attribute("x"), None);
-        assert!(matches!(tokens.next(), Some(Token::Open(tag)) if tag.is("b")));
-        assert_eq!(tokens.next(), Some(Token::Text("§")));
+        assert!(matches!(tokens.next(), Some(HtmlToken::Open(tag)) if tag.is("b")));
+        assert_eq!(tokens.next(), Some(HtmlToken::Text("§")));
         assert_eq!(tokens.next(), None);
     }
 }

@@ -12,7 +12,7 @@ const MAX_KEY_BYTES: usize = 1024;
 
 /// Moves a reader past the opening bracket of the list at a path of keys. Fails if there is no such list.
 pub(crate) fn enter_list(reader: &mut impl BufRead, path: &[String]) -> Result<(), Skip> {
-    let mut scan = Scan { reader };
+    let mut scan = ListScan { reader };
     for key in path {
         scan.enter_object(key, path)?;
     }
@@ -22,11 +22,11 @@ pub(crate) fn enter_list(reader: &mut impl BufRead, path: &[String]) -> Result<(
     }
 }
 
-struct Scan<'r, R> {
+struct ListScan<'r, R> {
     reader: &'r mut R,
 }
 
-impl<R: BufRead> Scan<'_, R> {
+impl<R: BufRead> ListScan<'_, R> {
     /// Moves to the value of a key of the object that begins here.
     fn enter_object(&mut self, key: &str, path: &[String]) -> Result<(), Skip> {
         let lacks = || Skip::new(&NOT_WELL_FORMED, format!("there is no list {:?}", path.join(".")));

@@ -88,7 +88,7 @@ impl<R: BufRead> JsonObjects<R> {
     /// beyond the limit.
     fn read_object(&mut self) -> Result<usize, Skip> {
         self.object.clear();
-        let mut scan = Scan::default();
+        let mut scan = ObjectScan::default();
         let mut n_bytes = 0;
         loop {
             let buffer = self.reader.fill_buf()?;
@@ -126,13 +126,13 @@ fn depth_after(depth: usize, between: &[u8]) -> usize {
 
 /// The state of a scan for the end of an object.
 #[derive(Default)]
-struct Scan {
+struct ObjectScan {
     depth: usize,
     in_string: bool,
     is_escaped: bool,
 }
 
-impl Scan {
+impl ObjectScan {
     /// The position after the closing brace of the object, if it is in these bytes.
     fn end_of_object(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut idx = 0;

@@ -40,7 +40,7 @@ pub struct Xml<R> {
 
 /// The opening tag of an element.
 #[derive(Debug)]
-pub struct Element {
+pub struct XmlElement {
     /// The tag without its brackets.
     content: String,
     /// The length of the name at the start of the content.
@@ -53,10 +53,10 @@ pub enum Node<'n> {
     /// Text between two tags.
     Text(&'n str),
     /// An opening tag.
-    Element(&'n Element),
+    Element(&'n XmlElement),
 }
 
-impl Element {
+impl XmlElement {
     fn of(start: &BytesStart<'_>, mut content: String) -> Self {
         content.clear();
         content.push_str(start);
@@ -93,8 +93,8 @@ fn local_name(name: &str) -> &str {
 }
 
 /// A token of a document.
-enum Token {
-    Open(Element),
+enum XmlToken {
+    Open(XmlElement),
     Close,
     Text,
     End,
@@ -114,30 +114,30 @@ impl<R: BufRead> Xml<R> {
     }
 
     /// Reads up to the root element. Fails if the document has none.
-    pub fn root(&mut self) -> Result<Element, Skip> {
+    pub fn root(&mut self) -> Result<XmlElement, Skip> {
         loop {
             match self.next(&mut None)? {
-                Token::Open(root) => return Ok(root),
-                Token::End => return Err(self.error(&NOT_WELL_FORMED, "there is no element")),
-                Token::Close | Token::Text => {}
+                XmlToken::Open(root) => return Ok(root),
+                XmlToken::End => return Err(self.error(&NOT_WELL_FORMED, "there is no element")),
+                XmlToken::Close | XmlToken::Text => {}
             }
         }
     }
 
     /// Calls `visit` with each child of the element opened last, and reads up to its closing tag. `visit` may leave a
     /// child unread or partly read.
-    pub fn children(&mut self, visit: &mut dyn FnMut(&mut Self, &Element) -> Result<(), Skip>) -> Result<(), Skip> {
+    pub fn children(&mut self, visit: &mut dyn FnMut(&mut Self, &XmlElement) -> Result<(), Skip>) -> Result<(), Skip> {
         loop {
             match self.next(&mut None)? {
-                Token::Open(element) => {
+                XmlToken::Open(element) => {
                     let depth = self.depth;
                     visit(self, &element)?;
                     self.spare.push(element.content);
                     self.close(depth)?;
                 }
-                Token::Close => return Ok(()),
-                Token::Text => {}
-                Token::End => return Err(self.cut_off()),
+                XmlToken::Close => return Ok(()),
+                XmlToken::Text => {}
+                XmlToken::End => return Err(self.cut_off()),
             }
         }
     }
@@ -148,19 +148,19 @@ impl<R: BufRead> Xml<R> {
     }
 
     /// Returns the text of the element opened last, without the descendants that `is_included` rejects.
-    pub fn text_where(&mut self, is_included: &dyn Fn(&Element) -> bool) -> Result<String, Skip> {
+    pub fn text_where(&mut self, is_included: &dyn Fn(&XmlElement) -> bool) -> Result<String, Skip> {
         let depth = self.depth;
         let mut text = Some(String::new());
         while self.depth >= depth {
             match self.next(&mut text)? {
-                Token::Open(element) => {
+                XmlToken::Open(element) => {
                     let is_included = is_included(&element);
                     self.spare.push(element.content);
                     if !is_included {
                         self.close(self.depth)?;
                     }
                 }
-                Token::End => return Err(self.cut_off()),
+                XmlToken::End => return Err(self.cut_off()),
                 _ if text.as_ref().is_some_and(|text| text.len() > MAX_TOKEN_BYTES) => {
                     return Err(self.error(&TOO_LARGE, "the text of an element"));
                 }
@@ -172,7 +172,11 @@ impl<R: BufRead> Xml<R> {
 
     /// Appends the text of the element opened last to an excerpt, without the descendants that `is_included` rejects, and
     /// stops when the excerpt is full. Words of different elements stay apart unless the elements are inline.
-    pub fn excerpt_where(&mut self, excerpt: &mut Excerpt, is_included: &dyn Fn(&Element) -> bool) -> Result<(), Skip> {
+    pub fn excerpt_where(
+        &mut self,
+        excerpt: &mut Excerpt,
+        is_included: &dyn Fn(&XmlElement) -> bool,
+    ) -> Result<(), Skip> {
         let depth = self.depth;
         let mut text = Some(String::new());
         // For each open descendant, whether it ends a word.
@@ -180,7 +184,7 @@ impl<R: BufRead> Xml<R> {
         excerpt.end_word();
         while self.depth >= depth && !excerpt.is_full() {
             match self.next(&mut text)? {
-                Token::Open(element) => {
+                XmlToken::Open(element) => {
                     let (is_included, is_block) = (is_included(&element), !is_inline(element.name()));
                     self.spare.push(element.content);
                     if is_block {
@@ -192,13 +196,13 @@ impl<R: BufRead> Xml<R> {
                         self.close(self.depth)?;
                     }
                 }
-                Token::Text => excerpt.push(text.as_deref().unwrap_or_default()),
-                Token::Close => {
+                XmlToken::Text => excerpt.push(text.as_deref().unwrap_or_default()),
+                XmlToken::Close => {
                     if ends_word.pop().unwrap_or(true) {
                         excerpt.end_word();
                     }
                 }
-                Token::End => return Err(self.cut_off()),
+                XmlToken::End => return Err(self.cut_off()),
             }
             if let Some(text) = &mut text {
                 text.clear();
@@ -213,13 +217,13 @@ impl<R: BufRead> Xml<R> {
         let mut text = Some(String::new());
         while self.depth >= depth {
             match self.next(&mut text)? {
-                Token::Open(element) => {
+                XmlToken::Open(element) => {
                     visit(Node::Element(&element));
                     self.spare.push(element.content);
                 }
-                Token::Text => visit(Node::Text(text.as_deref().unwrap_or_default())),
-                Token::Close => {}
-                Token::End => return Err(self.cut_off()),
+                XmlToken::Text => visit(Node::Text(text.as_deref().unwrap_or_default())),
+                XmlToken::Close => {}
+                XmlToken::End => return Err(self.cut_off()),
             }
             if let Some(text) = &mut text {
                 text.clear();
@@ -246,7 +250,7 @@ impl<R: BufRead> Xml<R> {
     }
 
     /// Reads the next token. Appends its text to `text`.
-    fn next(&mut self, text: &mut Option<String>) -> Result<Token, Skip> {
+    fn next(&mut self, text: &mut Option<String>) -> Result<XmlToken, Skip> {
         loop {
             self.buffer.clear();
             self.reader.get_mut().begin_token();
@@ -256,15 +260,15 @@ impl<R: BufRead> Xml<R> {
             };
             match event {
                 Event::Start(start) | Event::Empty(start) => {
-                    let element = Element::of(&start, self.spare.pop().unwrap_or_default());
+                    let element = XmlElement::of(&start, self.spare.pop().unwrap_or_default());
                     self.deeper()?;
-                    return Ok(Token::Open(element));
+                    return Ok(XmlToken::Open(element));
                 }
                 Event::End(_) => {
                     self.depth -= 1;
-                    return Ok(Token::Close);
+                    return Ok(XmlToken::Close);
                 }
-                Event::Eof => return Ok(Token::End),
+                Event::Eof => return Ok(XmlToken::End),
                 Event::Comment(_) | Event::PI(_) | Event::Decl(_) => {}
                 Event::DocType(declaration) => {
                     if declaration.contains('[') {
@@ -275,13 +279,13 @@ impl<R: BufRead> Xml<R> {
                     if let Some(text) = text {
                         text.push_str(&content);
                     }
-                    return Ok(Token::Text);
+                    return Ok(XmlToken::Text);
                 }
                 Event::CData(content) => {
                     if let Some(text) = text {
                         text.push_str(&content);
                     }
-                    return Ok(Token::Text);
+                    return Ok(XmlToken::Text);
                 }
                 Event::GeneralRef(reference) => {
                     let Some(character) = html::entity(&reference) else {
@@ -291,7 +295,7 @@ impl<R: BufRead> Xml<R> {
                     if let Some(text) = text {
                         text.push_str(&character);
                     }
-                    return Ok(Token::Text);
+                    return Ok(XmlToken::Text);
                 }
             }
         }

@@ -10,7 +10,7 @@ use zip::write::SimpleFileOptions;
 use super::*;
 
 /// The result of checking these bytes.
-fn verify_bytes(bytes: &[u8], content: Content) -> Result<Verified, String> {
+fn verify_bytes(bytes: &[u8], content: ContentKind) -> Result<Verified, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("file");
     fs::write(&path, bytes).unwrap();
@@ -41,7 +41,7 @@ fn gzip(content: &[u8]) -> Vec<u8> {
 
 /// Asserts that a file passes, and that every prefix of it and the file with an extra byte fail.
 #[track_caller]
-fn assert_only_whole(file: &[u8], content: Content) {
+fn assert_only_whole(file: &[u8], content: ContentKind) {
     let sha256 = const_hex::encode(Sha256::digest(file));
     assert_eq!(verify_bytes(file, content), Ok(Verified { bytes: file.len() as u64, sha256 }));
     for end in 0..file.len() {
@@ -54,15 +54,15 @@ fn assert_only_whole(file: &[u8], content: Content) {
 
 #[test]
 fn zip_passes_only_whole() {
-    assert_only_whole(&zip(1, ""), Content::Zip);
-    assert_only_whole(&zip(7, "made for a test"), Content::Zip);
+    assert_only_whole(&zip(1, ""), ContentKind::Zip);
+    assert_only_whole(&zip(7, "made for a test"), ContentKind::Zip);
 }
 
 #[test]
 fn zip64_archive_passes() {
     let archive = zip(usize::from(u16::MAX) + 1, "");
-    assert!(verify_bytes(&archive, Content::Zip).is_ok());
-    assert!(verify_bytes(&archive[..archive.len() - 1], Content::Zip).is_err());
+    assert!(verify_bytes(&archive, ContentKind::Zip).is_ok());
+    assert!(verify_bytes(&archive[..archive.len() - 1], ContentKind::Zip).is_err());
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn zip_with_a_wrong_count_or_a_gap_fails() {
     let changed = |place: usize| {
         let mut changed = archive.clone();
         changed[place] += 1;
-        verify_bytes(&changed, Content::Zip).unwrap_err()
+        verify_bytes(&changed, ContentKind::Zip).unwrap_err()
     };
     assert_eq!(
         changed(end + 10),
@@ -80,12 +80,12 @@ fn zip_with_a_wrong_count_or_a_gap_fails() {
     );
     assert!(changed(end + 16).contains("is not at byte"), "{}", changed(end + 16));
     let with_gap = [&archive[..end], b"?", &archive[end..]].concat();
-    assert!(verify_bytes(&with_gap, Content::Zip).unwrap_err().contains("is not at byte"));
+    assert!(verify_bytes(&with_gap, ContentKind::Zip).unwrap_err().contains("is not at byte"));
 }
 
 #[test]
 fn zip_without_a_file_fails() {
-    let error = verify_bytes(&zip(0, ""), Content::Zip).unwrap_err();
+    let error = verify_bytes(&zip(0, ""), ContentKind::Zip).unwrap_err();
     assert_eq!(error, r#"it is not a zip archive with files: it begins with PK\x05\x06"#);
 }
 
@@ -94,46 +94,46 @@ fn bzip2_passes_only_whole() {
     // These lengths put the end mark at each of its eight bit offsets.
     for n_lines in 0..24 {
         let content: String = (0..n_lines).map(|number| format!("{number},State v. Smith\n")).collect();
-        assert_only_whole(&bzip2(content.as_bytes()), Content::Bzip2);
+        assert_only_whole(&bzip2(content.as_bytes()), ContentKind::Bzip2);
     }
     // Two streams.
-    assert!(verify_bytes(&[bzip2(b"a"), bzip2(b"b")].concat(), Content::Bzip2).is_ok());
+    assert!(verify_bytes(&[bzip2(b"a"), bzip2(b"b")].concat(), ContentKind::Bzip2).is_ok());
 }
 
 #[test]
 fn gzip_passes_only_whole() {
-    assert_only_whole(&gzip(b"section 1. Short title."), Content::Gzip);
-    assert!(verify_bytes(&[gzip(b"a"), gzip(b"b")].concat(), Content::Gzip).is_ok());
+    assert_only_whole(&gzip(b"section 1. Short title."), ContentKind::Gzip);
+    assert!(verify_bytes(&[gzip(b"a"), gzip(b"b")].concat(), ContentKind::Gzip).is_ok());
 }
 
 #[test]
 fn json_passes_only_whole() {
-    assert_only_whole(br#"[{"slug": "us", "volumes": [1, 2.5, null]}]"#, Content::Json);
-    assert!(verify_bytes(b"{}\n", Content::Json).is_ok());
+    assert_only_whole(br#"[{"slug": "us", "volumes": [1, 2.5, null]}]"#, ContentKind::Json);
+    assert!(verify_bytes(b"{}\n", ContentKind::Json).is_ok());
     let nested = "[".repeat(100_000) + &"]".repeat(100_000);
-    assert!(verify_bytes(nested.as_bytes(), Content::Json).is_ok());
+    assert!(verify_bytes(nested.as_bytes(), ContentKind::Json).is_ok());
 }
 
 #[test]
 fn xml_passes_only_whole() {
-    assert_only_whole(b"<?xml version=\"1.0\"?><!-- a --><a><b x='1'/>text &amp; more</a>", Content::Xml);
-    assert!(verify_bytes(b"\xef\xbb\xbf<a/>\n", Content::Xml).is_ok());
+    assert_only_whole(b"<?xml version=\"1.0\"?><!-- a --><a><b x='1'/>text &amp; more</a>", ContentKind::Xml);
+    assert!(verify_bytes(b"\xef\xbb\xbf<a/>\n", ContentKind::Xml).is_ok());
     for wrong in ["<a></b>", "<a/><b/>", "<a><b></a></b>", "text", "<?xml version=\"1.0\"?>"] {
-        assert!(verify_bytes(wrong.as_bytes(), Content::Xml).is_err(), "{wrong}");
+        assert!(verify_bytes(wrong.as_bytes(), ContentKind::Xml).is_err(), "{wrong}");
     }
 }
 
 #[test]
 fn page_of_html_fails_the_check_of_every_kind() {
     let page = "\n<!doctype HTML>\n<html><head><TITLE lang=en>\n Site under\n maintenance</TITLE></head></html>";
-    for (content, noun) in [(Content::Zip, "a zip archive"), (Content::Xml, "an XML document")] {
+    for (content, noun) in [(ContentKind::Zip, "a zip archive"), (ContentKind::Xml, "an XML document")] {
         assert_eq!(
             verify_bytes(page.as_bytes(), content).unwrap_err(),
             format!("it is a page of HTML with the title \"Site under maintenance\" and not {noun}")
         );
     }
     assert_eq!(
-        verify_bytes(b"<html></html>", Content::Json).unwrap_err(),
+        verify_bytes(b"<html></html>", ContentKind::Json).unwrap_err(),
         "it is a page of HTML without a title and not a JSON document"
     );
 }

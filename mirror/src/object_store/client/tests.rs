@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::*;
 use crate::fetch::progress::Silent;
 
-const TIMES: Times = Times {
+const TIMES: RequestTimes = RequestTimes {
     stall: Duration::from_millis(150),
     head: Duration::from_millis(200),
     window: Duration::from_millis(200),
     pause: Duration::from_millis(1),
-    ..Times::USUAL
+    ..RequestTimes::USUAL
 };
 
 const OFTEN: Duration = Duration::from_millis(20);
@@ -32,7 +32,7 @@ fn error_of(at_once: &'static str, interval: Duration) -> (String, usize) {
         }
     });
     let address = Address::parse(&address, None, "r").unwrap();
-    let client = Client::with_times(address, &Silent, TIMES).unwrap();
+    let client = StoreClient::with_times(address, &Silent, TIMES).unwrap();
     let error = client.get("latest", None, 1 << 20).unwrap_err();
     (error.to_string(), n_requests.load(Ordering::Relaxed))
 }

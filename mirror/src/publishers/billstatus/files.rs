@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::{Content, PlannedFile};
+use crate::fetch::planned_file::{ContentKind, PlannedFile};
 use crate::publishers::billstatus::feed::Feed;
-use crate::publishers::billstatus::group::{Group, SOURCE};
-use crate::publishers::billstatus::listing::Version;
+use crate::publishers::billstatus::group::{BillTypeGroup, SOURCE};
+use crate::publishers::billstatus::listing::ListedVersion;
 use crate::publishers::held::{held, kept};
-use crate::publishers::site::Site;
+use crate::publishers::site::PublisherUrl;
 
 /// The cost of a request in bytes. Requests are at least a second apart, and publishers' servers have been seen to send
 /// this much in a second.
@@ -24,14 +24,14 @@ const SLACK: SignedDuration = SignedDuration::from_hours(24);
 
 /// The mirror's files of a group.
 #[derive(Debug)]
-pub(crate) struct Files<'k> {
+pub(crate) struct GroupFiles<'k> {
     pub(crate) zip: Option<&'k LockedFile>,
     /// The files of bills by name.
     bills: BTreeMap<&'k str, &'k LockedFile>,
 }
 
-impl<'k> Files<'k> {
-    pub(crate) fn of(group: &Group, known: &'k BTreeMap<String, LockedFile>) -> Self {
+impl<'k> GroupFiles<'k> {
+    pub(crate) fn of(group: &BillTypeGroup, known: &'k BTreeMap<String, LockedFile>) -> Self {
         let mut files = Self { zip: None, bills: BTreeMap::new() };
         for (path, file) in held(known, SOURCE) {
             let name = path.rsplit('/').next().unwrap_or(path);
@@ -45,7 +45,7 @@ impl<'k> Files<'k> {
     }
 
     /// Whether the mirror's files of the group are newer than every change that the feed names.
-    pub(crate) fn are_newer_than(&self, feed: &Feed, group: &Group) -> bool {
+    pub(crate) fn are_newer_than(&self, feed: &Feed, group: &BillTypeGroup) -> bool {
         let Some(zip_fetched) = self.zip.and_then(fetched) else { return false };
         let has_file_of = |name: &str, batch: Timestamp| {
             let bill_fetched = self.bills.get(name).and_then(|file| fetched(file));
@@ -57,35 +57,35 @@ impl<'k> Files<'k> {
 
     /// A plan that keeps all files as they are.
     pub(crate) fn kept(&self) -> Vec<PlannedFile> {
-        let bills = self.bills.values().map(|bill| kept(bill, Content::Xml));
-        self.zip.map(|zip| kept(zip, Content::Zip)).into_iter().chain(bills).collect()
+        let bills = self.bills.values().map(|bill| kept(bill, ContentKind::Xml));
+        self.zip.map(|zip| kept(zip, ContentKind::Zip)).into_iter().chain(bills).collect()
     }
 
     /// Plans the files of a group from the zip and the bills of its listing.
     pub(crate) fn plan(
         &self,
-        site: &Site,
-        group: &Group,
-        zip: &Version,
-        bills: &BTreeMap<String, Version>,
+        site: &PublisherUrl,
+        group: &BillTypeGroup,
+        zip: &ListedVersion,
+        bills: &BTreeMap<String, ListedVersion>,
     ) -> Vec<PlannedFile> {
-        let changed_files = |since: &Version| -> Vec<PlannedFile> {
+        let changed_files = |since: &ListedVersion| -> Vec<PlannedFile> {
             let changed = bills.iter().filter(|(_, bill)| has_changed(bill, since, since != zip));
-            changed.map(|(name, bill)| planned(site, group, name, Content::Xml, bill)).collect()
+            changed.map(|(name, bill)| planned(site, group, name, ContentKind::Xml, bill)).collect()
         };
-        let known = self.zip.and_then(|file| Some((file, Version::of_mark(file.version.as_deref()?)?)));
+        let known = self.zip.and_then(|file| Some((file, ListedVersion::of_mark(file.version.as_deref()?)?)));
         let since_known = known.map(|(file, version)| (file, changed_files(&version)));
         match since_known {
             Some((file, bills)) if cost(&bills) <= zip.bytes.saturating_add(BYTES_OF_A_REQUEST) => {
-                [vec![kept(file, Content::Zip)], bills].concat()
+                [vec![kept(file, ContentKind::Zip)], bills].concat()
             }
-            _ => [vec![planned(site, group, &group.zip(), Content::Zip, zip)], changed_files(zip)].concat(),
+            _ => [vec![planned(site, group, &group.zip(), ContentKind::Zip, zip)], changed_files(zip)].concat(),
         }
     }
 }
 
 /// Whether a bill has changed since a zip. `is_rebuilt` says whether the publisher has a newer zip now.
-fn has_changed(bill: &Version, zip: &Version, is_rebuilt: bool) -> bool {
+fn has_changed(bill: &ListedVersion, zip: &ListedVersion, is_rebuilt: bool) -> bool {
     match (bill.minute(), zip.minute()) {
         // A bill with the same minute as the zip may be newer. If so, the next zip has it.
         (Some(bill), Some(zip)) => bill > zip || bill == zip && is_rebuilt,
@@ -94,7 +94,13 @@ fn has_changed(bill: &Version, zip: &Version, is_rebuilt: bool) -> bool {
     }
 }
 
-fn planned(site: &Site, group: &Group, name: &str, content: Content, version: &Version) -> PlannedFile {
+fn planned(
+    site: &PublisherUrl,
+    group: &BillTypeGroup,
+    name: &str,
+    content: ContentKind,
+    version: &ListedVersion,
+) -> PlannedFile {
     PlannedFile {
         path: format!("{SOURCE}/{name}"),
         url: site.at(&group.address(name)),
@@ -123,13 +129,13 @@ mod tests {
 
     const ZIP: &str = "BILLSTATUS-119-hr.zip";
 
-    fn group() -> Group {
+    fn group() -> BillTypeGroup {
         let config = "congresses = [119]\ntypes = ['hr']";
-        Group::wanted(&toml::from_str::<config::Billstatus>(config).unwrap(), 119).unwrap()[0]
+        BillTypeGroup::wanted(&toml::from_str::<config::BillstatusConfig>(config).unwrap(), 119).unwrap()[0]
     }
 
-    fn version(time: &str, bytes: u64) -> Version {
-        Version::of_mark(&format!("{time}, {bytes} bytes")).unwrap()
+    fn version(time: &str, bytes: u64) -> ListedVersion {
+        ListedVersion::of_mark(&format!("{time}, {bytes} bytes")).unwrap()
     }
 
     fn bill(number: u32) -> String {
@@ -137,7 +143,7 @@ mod tests {
     }
 
     /// A file of the mirror with this version.
-    fn locked(name: &str, version: &Version, fetched: &str) -> (String, LockedFile) {
+    fn locked(name: &str, version: &ListedVersion, fetched: &str) -> (String, LockedFile) {
         let path = format!("billstatus/{name}");
         let file = LockedFile {
             path: path.clone(),
@@ -158,11 +164,11 @@ mod tests {
         format!("https://www.govinfo.gov/bulkdata/BILLSTATUS/119/hr/{name}")
     }
 
-    fn expected(files: &[(&str, &Version)]) -> Vec<PlannedFile> {
-        let file = |(name, version): &(&str, &Version)| PlannedFile {
+    fn expected(files: &[(&str, &ListedVersion)]) -> Vec<PlannedFile> {
+        let file = |(name, version): &(&str, &ListedVersion)| PlannedFile {
             path: format!("billstatus/{name}"),
             url: url(name),
-            content: if *name == ZIP { Content::Zip } else { Content::Xml },
+            content: if *name == ZIP { ContentKind::Zip } else { ContentKind::Xml },
             bytes: version.stated_bytes(),
             version: Some(version.mark()),
             sha256: None,
@@ -171,10 +177,14 @@ mod tests {
     }
 
     /// The plan for a mirror with the zip `known`, or without one, and this listing.
-    fn planned(known: Option<&Version>, zip: &Version, bills: &[(String, Version)]) -> Vec<PlannedFile> {
+    fn planned(
+        known: Option<&ListedVersion>,
+        zip: &ListedVersion,
+        bills: &[(String, ListedVersion)],
+    ) -> Vec<PlannedFile> {
         let known = known.map(|version| locked(ZIP, version, "2026-11-01T00:00:00Z")).into_iter().collect();
-        let site = Site::new(None, "https://www.govinfo.gov");
-        Files::of(&group(), &known).plan(&site, &group(), zip, &bills.iter().cloned().collect())
+        let site = PublisherUrl::new(None, "https://www.govinfo.gov");
+        GroupFiles::of(&group(), &known).plan(&site, &group(), zip, &bills.iter().cloned().collect())
     }
 
     #[test]
@@ -205,12 +215,12 @@ mod tests {
         let zip = version("01-Nov-2026 20:00", 900_000);
         let rebuilt = version("02-Nov-2026 08:00", 900_000);
         // Ten requests cost 100,000 bytes each, as much as the zip and its request.
-        let bills = |bytes| -> Vec<(String, Version)> {
+        let bills = |bytes| -> Vec<(String, ListedVersion)> {
             let version = |number| version("02-Nov-2026 07:00", if number == 0 { bytes } else { 0 });
             (0..10).map(|number| (bill(number), version(number))).collect()
         };
         let cheap = bills(0);
-        let with_bills: Vec<(&str, &Version)> =
+        let with_bills: Vec<(&str, &ListedVersion)> =
             [(ZIP, &zip)].into_iter().chain(cheap.iter().map(|(name, version)| (&**name, version))).collect();
         assert_eq!(planned(Some(&zip), &rebuilt, &cheap), expected(&with_bills));
         assert_eq!(planned(Some(&zip), &rebuilt, &bills(1)), expected(&[(ZIP, &rebuilt)]));
@@ -220,12 +230,12 @@ mod tests {
     fn zip_of_an_unknown_version_or_time_is_fetched_anew() {
         let rebuilt = version("02-Nov-2026 08:00", 1_000);
         let bills = [(bill(1), version("01-Nov-2026 07:00", 5_000))];
-        let site = Site::new(None, "https://www.govinfo.gov");
+        let site = PublisherUrl::new(None, "https://www.govinfo.gov");
         let (path, mut file) = locked(ZIP, &rebuilt, "2026-11-01T00:00:00Z");
         for mark in [None, Some("2026"), Some("one day, 1000 bytes")] {
             file.version = mark.map(str::to_owned);
             let known = BTreeMap::from([(path.clone(), file.clone())]);
-            let plan = Files::of(&group(), &known).plan(&site, &group(), &rebuilt, &BTreeMap::from(bills.clone()));
+            let plan = GroupFiles::of(&group(), &known).plan(&site, &group(), &rebuilt, &BTreeMap::from(bills.clone()));
             assert_eq!(plan, expected(&[(ZIP, &rebuilt)]), "{mark:?}");
         }
     }
@@ -261,7 +271,11 @@ mod tests {
             let known = files.into_iter().cloned().collect();
             let last_batch = batches.iter().map(|(name, time)| (name.clone(), at(time))).collect();
             let feed = Feed { start: at(start), last_batch };
-            assert_eq!(Files::of(&group(), &known).are_newer_than(&feed, &group()), is_spared, "{start} {batches:?}");
+            assert_eq!(
+                GroupFiles::of(&group(), &known).are_newer_than(&feed, &group()),
+                is_spared,
+                "{start} {batches:?}"
+            );
         }
     }
 }

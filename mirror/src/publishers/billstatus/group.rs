@@ -19,15 +19,15 @@ const FIRST_CONGRESS: u16 = 108;
 
 /// The bills of one type in one Congress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Group {
+pub(crate) struct BillTypeGroup {
     congress: u16,
     bill_type: &'static str,
 }
 
-impl Group {
+impl BillTypeGroup {
     /// The groups that a table `billstatus` names, those of later Congresses first. `current` is the number of the
     /// present Congress.
-    pub(crate) fn wanted(config: &config::Billstatus, current: u16) -> Result<Vec<Self>> {
+    pub(crate) fn wanted(config: &config::BillstatusConfig, current: u16) -> Result<Vec<Self>> {
         let mut congresses: BTreeSet<u16> = config.congresses.iter().copied().collect();
         let Some(&last) = congresses.last() else {
             bail!("billstatus: congresses is empty: name Congresses such as 119");
@@ -80,9 +80,9 @@ impl Group {
 mod tests {
     use super::*;
 
-    fn config(congresses: &[u16], types: Option<&[&str]>) -> config::Billstatus {
+    fn config(congresses: &[u16], types: Option<&[&str]>) -> config::BillstatusConfig {
         let types = types.map(|types| Wanted::These(types.iter().map(|name| (*name).to_owned()).collect()));
-        config::Billstatus {
+        config::BillstatusConfig {
             congresses: congresses.to_vec(),
             later: false,
             types: types.unwrap_or_default(),
@@ -92,11 +92,11 @@ mod tests {
 
     #[test]
     fn each_type_and_congress_is_one_group() {
-        let groups = Group::wanted(&config(&[118, 119, 118], Some(&["sres", "hr"])), 121).unwrap();
-        let zips: Vec<String> = groups.iter().map(Group::zip).collect();
+        let groups = BillTypeGroup::wanted(&config(&[118, 119, 118], Some(&["sres", "hr"])), 121).unwrap();
+        let zips: Vec<String> = groups.iter().map(BillTypeGroup::zip).collect();
         let expected = ["BILLSTATUS-119-hr", "BILLSTATUS-119-sres", "BILLSTATUS-118-hr", "BILLSTATUS-118-sres"];
         assert_eq!(zips, expected.map(|name| format!("{name}.zip")));
-        assert_eq!(Group::wanted(&config(&[108], None), 121).unwrap().len(), TYPES.len());
+        assert_eq!(BillTypeGroup::wanted(&config(&[108], None), 121).unwrap().len(), TYPES.len());
     }
 
     #[test]
@@ -106,8 +106,8 @@ mod tests {
             (&[117, 119], 119, &[119, 117]),
             (&[117, 119], 121, &[121, 120, 119, 117]),
         ] {
-            let config = config::Billstatus { later: true, ..config(named, Some(&["hr"])) };
-            let groups = Group::wanted(&config, current).unwrap();
+            let config = config::BillstatusConfig { later: true, ..config(named, Some(&["hr"])) };
+            let groups = BillTypeGroup::wanted(&config, current).unwrap();
             assert_eq!(groups.iter().map(|group| group.congress).collect::<Vec<_>>(), wanted);
         }
     }
@@ -127,13 +127,13 @@ mod tests {
                  hres, sres",
             ),
         ] {
-            assert_eq!(Group::wanted(&config, 121).unwrap_err().to_string(), message);
+            assert_eq!(BillTypeGroup::wanted(&config, 121).unwrap_err().to_string(), message);
         }
     }
 
     #[test]
     fn bills_are_those_of_the_same_type_and_congress() {
-        let group = Group { congress: 119, bill_type: "s" };
+        let group = BillTypeGroup { congress: 119, bill_type: "s" };
         for (file, is_bill) in [
             ("BILLSTATUS-119s1.xml", true),
             ("BILLSTATUS-119s.xml", false),

@@ -13,21 +13,21 @@ use anyhow::{Context, Result};
 use jiff::civil::DateTime;
 use serde::Deserialize;
 
-use crate::publishers::billstatus::group::Group;
+use crate::publishers::billstatus::group::BillTypeGroup;
 use crate::publishers::unexpected::unexpected;
 
 /// The files of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listing {
     /// The zip of all bills. The listing of a group without bills has none.
-    pub(crate) zip: Option<Version>,
+    pub(crate) zip: Option<ListedVersion>,
     /// The files of the bills by name.
-    pub(crate) bills: BTreeMap<String, Version>,
+    pub(crate) bills: BTreeMap<String, ListedVersion>,
 }
 
 /// The version of a file, as the publisher states it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Version {
+pub(crate) struct ListedVersion {
     /// The time of the last change, in the listing's format.
     time: String,
     /// The size in bytes, 0 if the listing does not have it.
@@ -35,13 +35,13 @@ pub(crate) struct Version {
 }
 
 #[derive(Deserialize)]
-struct Document {
-    files: Vec<Entry>,
+struct ListingDocument {
+    files: Vec<ListingEntry>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Entry {
+struct ListingEntry {
     just_file_name: String,
     #[serde(default)]
     folder: bool,
@@ -53,16 +53,16 @@ struct Entry {
 
 impl Listing {
     /// Reads the listing of a group at `url`.
-    pub(crate) fn read(url: &str, group: &Group, body: &[u8]) -> Result<Self> {
+    pub(crate) fn read(url: &str, group: &BillTypeGroup, body: &[u8]) -> Result<Self> {
         let listed = serde_json::from_slice(body);
-        let Document { files } =
+        let ListingDocument { files } =
             listed.with_context(|| unexpected(url, "the JSON listing of a folder of files", body))?;
         let zip_name = group.zip();
         let mut listing = Self { zip: None, bills: BTreeMap::new() };
-        for Entry { just_file_name: name, formatted_last_modified_time: time, size: bytes, .. } in
+        for ListingEntry { just_file_name: name, formatted_last_modified_time: time, size: bytes, .. } in
             files.into_iter().filter(|entry| !entry.folder)
         {
-            let version = Version { time, bytes };
+            let version = ListedVersion { time, bytes };
             if name == zip_name {
                 listing.zip = Some(version);
             } else if group.is_bill(&name) {
@@ -76,7 +76,7 @@ impl Listing {
     }
 }
 
-impl Version {
+impl ListedVersion {
     /// The size in bytes, if the listing has it.
     pub(crate) fn stated_bytes(&self) -> Option<u64> {
         Some(self.bytes).filter(|bytes| *bytes > 0)
@@ -106,13 +106,13 @@ mod tests {
 
     const URL: &str = "https://www.govinfo.gov/bulkdata/json/BILLSTATUS/119/hr";
 
-    fn group() -> Group {
+    fn group() -> BillTypeGroup {
         let config = "congresses = [119]\ntypes = ['hr']";
-        Group::wanted(&toml::from_str::<config::Billstatus>(config).unwrap(), 119).unwrap()[0]
+        BillTypeGroup::wanted(&toml::from_str::<config::BillstatusConfig>(config).unwrap(), 119).unwrap()[0]
     }
 
-    fn version(time: &str, bytes: u64) -> Version {
-        Version { time: time.to_owned(), bytes }
+    fn version(time: &str, bytes: u64) -> ListedVersion {
+        ListedVersion { time: time.to_owned(), bytes }
     }
 
     #[test]
@@ -167,8 +167,8 @@ mod tests {
         ] {
             let version = version(time, 5);
             assert_eq!(version.minute().map(|minute| minute.to_string()).as_deref(), minute, "{time}");
-            assert_eq!(Version::of_mark(&version.mark()), Some(version));
+            assert_eq!(ListedVersion::of_mark(&version.mark()), Some(version));
         }
-        assert_eq!(Version::of_mark("18-Sep-2026 20:26"), None);
+        assert_eq!(ListedVersion::of_mark("18-Sep-2026 20:26"), None);
     }
 }

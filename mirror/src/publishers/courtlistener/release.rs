@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use lexdex_core::model::Date;
 
-use crate::object_store::listing::Object;
+use crate::object_store::listing::StoredObject;
 
 /// The tables that make up a release, the smallest first.
 pub(crate) const TABLES: [&str; 4] = ["courts", "citations", "opinion-clusters", "dockets"];
@@ -20,14 +20,14 @@ const MIN_BYTES: u64 = 1_000;
 
 /// A table of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Table {
+pub(crate) struct ReleaseTable {
     /// The name, one of [`TABLES`].
     pub(crate) name: &'static str,
     /// The date of the release.
     pub(crate) date: Date,
 }
 
-impl Table {
+impl ReleaseTable {
     /// Parses the path of a file of a table.
     pub(crate) fn of(path: &str) -> Option<Self> {
         let name = path.rsplit('/').next()?.strip_suffix(".csv.bz2")?;
@@ -41,17 +41,17 @@ impl Table {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// The tables in the order of [`TABLES`]. Empty if there is no release to choose.
-    pub(crate) tables: Vec<Object>,
+    pub(crate) tables: Vec<StoredObject>,
     /// The newer releases that were passed over, each with the reason.
     pub(crate) passed_over: Vec<String>,
 }
 
 /// Chooses the newest release that has all tables, with none much smaller than the mirror's, and that is not older than
 /// the mirror's. `known` has the date and the size of each table of the mirror.
-pub(crate) fn choose(objects: Vec<Object>, known: &BTreeMap<&'static str, (Date, u64)>) -> Choice {
-    let mut releases: BTreeMap<Date, BTreeMap<&str, Object>> = BTreeMap::new();
+pub(crate) fn choose(objects: Vec<StoredObject>, known: &BTreeMap<&'static str, (Date, u64)>) -> Choice {
+    let mut releases: BTreeMap<Date, BTreeMap<&str, StoredObject>> = BTreeMap::new();
     for object in objects {
-        if let Some(Table { name, date }) = Table::of(&object.key) {
+        if let Some(ReleaseTable { name, date }) = ReleaseTable::of(&object.key) {
             releases.entry(date).or_default().insert(name, object);
         }
     }
@@ -71,8 +71,8 @@ pub(crate) fn choose(objects: Vec<Object>, known: &BTreeMap<&'static str, (Date,
 }
 
 /// The reason why a table cannot be used, if any.
-fn fault(table: &str, object: Option<&Object>, known: Option<&(Date, u64)>) -> Option<String> {
-    let Some(Object { bytes, .. }) = object else { return Some(format!("it has no table {table}")) };
+fn fault(table: &str, object: Option<&StoredObject>, known: Option<&(Date, u64)>) -> Option<String> {
+    let Some(StoredObject { bytes, .. }) = object else { return Some(format!("it has no table {table}")) };
     if *bytes < MIN_BYTES {
         return Some(format!("its table {table} has {bytes} bytes"));
     }
@@ -89,10 +89,14 @@ mod tests {
         date.parse().unwrap()
     }
 
-    fn release(date: &str, bytes: [Option<u64>; 4]) -> Vec<Object> {
+    fn release(date: &str, bytes: [Option<u64>; 4]) -> Vec<StoredObject> {
         let tables = TABLES.into_iter().zip(bytes);
         let objects = tables.filter_map(|(table, bytes)| {
-            Some(Object { key: format!("bulk-data/{table}-{date}.csv.bz2"), bytes: bytes?, ..Object::default() })
+            Some(StoredObject {
+                key: format!("bulk-data/{table}-{date}.csv.bz2"),
+                bytes: bytes?,
+                ..StoredObject::default()
+            })
         });
         objects.collect()
     }
@@ -100,10 +104,11 @@ mod tests {
     const WHOLE: [Option<u64>; 4] = [Some(80_000), Some(100_000), Some(200_000), Some(300_000)];
 
     /// The chosen date, and the remarks.
-    fn chosen(releases: &[Vec<Object>], known: &[(&'static str, &str, u64)]) -> (Option<String>, Vec<String>) {
+    fn chosen(releases: &[Vec<StoredObject>], known: &[(&'static str, &str, u64)]) -> (Option<String>, Vec<String>) {
         let known = known.iter().map(|(table, at, bytes)| (*table, (date(at), *bytes))).collect();
         let Choice { tables, passed_over } = choose(releases.concat(), &known);
-        let dates: Vec<String> = tables.iter().map(|object| Table::of(&object.key).unwrap().date.to_string()).collect();
+        let dates: Vec<String> =
+            tables.iter().map(|object| ReleaseTable::of(&object.key).unwrap().date.to_string()).collect();
         assert!(dates.is_empty() || dates.len() == 4 && dates.iter().all(|other| *other == dates[0]), "{dates:?}");
         (dates.into_iter().next(), passed_over)
     }
@@ -121,7 +126,7 @@ mod tests {
             ("bulk-data/é.csv.bz2", None),
             ("bulk-data/", None),
         ] {
-            let found = Table::of(path).map(|table| (table.name, table.date.to_string()));
+            let found = ReleaseTable::of(path).map(|table| (table.name, table.date.to_string()));
             assert_eq!(found, table.map(|(name, date)| (name, date.to_owned())), "{path}");
         }
     }

@@ -9,20 +9,20 @@ twice, with different titles.
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use index_builder::import::text::html::{self, Token, Tokens};
+use index_builder::import::text::html::{self, HtmlToken, Tokens};
 
 use crate::publishers::unexpected::unexpected;
-use crate::publishers::us_code::title::Title;
+use crate::publishers::us_code::title::CodeTitle;
 
 /// The prior release points, the newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct PriorReleasePoints(Vec<Entry>);
+pub(crate) struct PriorReleasePoints(Vec<PriorEntry>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Entry {
+struct PriorEntry {
     name: String,
     /// The titles that the release point has changed; `None` if its text has an unknown format.
-    titles: Option<BTreeSet<Title>>,
+    titles: Option<BTreeSet<CodeTitle>>,
 }
 
 impl PriorReleasePoints {
@@ -31,11 +31,11 @@ impl PriorReleasePoints {
         let mut entries = Vec::new();
         let mut tokens = Tokens::new(page);
         while let Some(token) = tokens.next() {
-            let Token::Open(tag) = token else { continue };
+            let HtmlToken::Open(tag) = token else { continue };
             let Some(link) = tag.attribute("href").filter(|_| tag.is("a")) else { continue };
             let name = link.split_once("usc-rp@").and_then(|(_, file)| file.strip_suffix(".htm"));
             if let Some(name) = name {
-                entries.push(Entry { name: name.to_owned(), titles: affected_titles(&text_of_link(&mut tokens)) });
+                entries.push(PriorEntry { name: name.to_owned(), titles: affected_titles(&text_of_link(&mut tokens)) });
             }
         }
         if entries.is_empty() {
@@ -46,7 +46,7 @@ impl PriorReleasePoints {
 
     /// The titles that the release points after `name` have changed. `None` if the list does not have `name`, or a
     /// later release point has unknown titles.
-    pub(crate) fn changed_since(&self, name: &str) -> Option<BTreeSet<Title>> {
+    pub(crate) fn changed_since(&self, name: &str) -> Option<BTreeSet<CodeTitle>> {
         let Self(entries) = self;
         let end = entries.iter().rposition(|entry| entry.name == name)?;
         let mut changed = BTreeSet::new();
@@ -62,20 +62,20 @@ fn text_of_link(tokens: &mut Tokens<'_>) -> String {
     let mut text = String::new();
     for token in tokens {
         match token {
-            Token::Text(part) => text.push_str(&html::unescape(part)),
-            Token::Close(name) if name.eq_ignore_ascii_case("a") => break,
-            Token::Open(_) | Token::Close(_) => text.push(' '),
+            HtmlToken::Text(part) => text.push_str(&html::unescape(part)),
+            HtmlToken::Close(name) if name.eq_ignore_ascii_case("a") => break,
+            HtmlToken::Open(_) | HtmlToken::Close(_) => text.push(' '),
         }
     }
     text
 }
 
 /// The titles in the text of a release point. `None` if any part of their list has an unknown format.
-fn affected_titles(text: &str) -> Option<BTreeSet<Title>> {
+fn affected_titles(text: &str) -> Option<BTreeSet<CodeTitle>> {
     let (_, list) = text.split_once("affecting title")?;
     let list = list.strip_prefix('s').unwrap_or(list).trim().trim_end_matches(['.', '"']);
     let words = list.split([',', ' ', '\n', '\r', '\t', '\u{a0}']).filter(|word| !word.is_empty() && *word != "and");
-    let titles = words.map(Title::parse).collect::<Option<BTreeSet<Title>>>()?;
+    let titles = words.map(CodeTitle::parse).collect::<Option<BTreeSet<CodeTitle>>>()?;
     (!titles.is_empty()).then_some(titles)
 }
 
@@ -85,8 +85,8 @@ mod tests {
 
     const URL: &str = "https://uscode.house.gov/download/priorreleasepoints.htm";
 
-    fn titles(names: &[&str]) -> BTreeSet<Title> {
-        names.iter().map(|name| Title::parse(name).unwrap()).collect()
+    fn titles(names: &[&str]) -> BTreeSet<CodeTitle> {
+        names.iter().map(|name| CodeTitle::parse(name).unwrap()).collect()
     }
 
     #[test]

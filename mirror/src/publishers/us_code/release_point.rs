@@ -10,11 +10,11 @@ law 101) or `86u1` (updated once more).
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
-use index_builder::import::text::html::{Tag, Token, Tokens};
+use index_builder::import::text::html::{HtmlToken, Tag, Tokens};
 use url::Url;
 
 use crate::publishers::unexpected::unexpected;
-use crate::publishers::us_code::title::Title;
+use crate::publishers::us_code::title::CodeTitle;
 
 /// The current release point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,9 +22,9 @@ pub(crate) struct ReleasePoint {
     /// The name, such as `119-36`.
     pub(crate) name: String,
     /// The addresses of the titles' files.
-    pub(crate) titles: BTreeMap<Title, String>,
+    pub(crate) titles: BTreeMap<CodeTitle, String>,
     /// The titles that have changed since the previous release point. Empty if the page marks none.
-    pub(crate) changed: BTreeSet<Title>,
+    pub(crate) changed: BTreeSet<CodeTitle>,
 }
 
 impl ReleasePoint {
@@ -34,7 +34,7 @@ impl ReleasePoint {
         let (mut titles, mut changed, mut names) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
         let mut is_changed = false;
         for token in Tokens::new(page) {
-            let Token::Open(tag) = token else { continue };
+            let HtmlToken::Open(tag) = token else { continue };
             if let Some(mark) = row_mark(&tag) {
                 is_changed = mark;
             }
@@ -73,7 +73,7 @@ fn row_mark(tag: &Tag<'_>) -> Option<bool> {
 
 /// The title and the release point of a file: `xml_usc05A@119-36.zip` is of the title `5a` and of `119-36`. `None` for
 /// the file of all titles and for other formats.
-pub(crate) fn title_and_release(path: &str) -> Option<(Title, &str)> {
+pub(crate) fn title_and_release(path: &str) -> Option<(CodeTitle, &str)> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let (title, release) = file.strip_prefix("xml_usc")?.strip_suffix(".zip")?.split_once('@')?;
     let is_name = release.split_once('-').is_some_and(|(congress, law)| {
@@ -81,7 +81,7 @@ pub(crate) fn title_and_release(path: &str) -> Option<(Title, &str)> {
         starts_with_digit(congress) && starts_with_digit(law) && law.bytes().all(|byte| byte.is_ascii_alphanumeric())
     });
     is_name.then_some(())?;
-    Some((Title::parse(title)?, release))
+    Some((CodeTitle::parse(title)?, release))
 }
 
 #[cfg(test)]
@@ -90,8 +90,8 @@ mod tests {
 
     const URL: &str = "https://uscode.house.gov/download/download.shtml";
 
-    fn titles(names: &[&str]) -> BTreeSet<Title> {
-        names.iter().map(|name| Title::parse(name).unwrap()).collect()
+    fn titles(names: &[&str]) -> BTreeSet<CodeTitle> {
+        names.iter().map(|name| CodeTitle::parse(name).unwrap()).collect()
     }
 
     #[test]
@@ -116,7 +116,9 @@ mod tests {
         let expected = ReleasePoint {
             name: "119-102not101".to_owned(),
             titles: files
-                .map(|(title, file)| (Title::parse(title).unwrap(), format!("{base}/xml_usc{file}@119-102not101.zip")))
+                .map(|(title, file)| {
+                    (CodeTitle::parse(title).unwrap(), format!("{base}/xml_usc{file}@119-102not101.zip"))
+                })
                 .into(),
             changed: titles(&["5", "5a"]),
         };

@@ -14,12 +14,12 @@ const RESERVED: u8 = 53;
 
 /// A title or the appendix of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Title {
+pub(crate) struct CodeTitle {
     number: u8,
     is_appendix: bool,
 }
 
-impl Title {
+impl CodeTitle {
     /// Reads `5`, `05`, `5a` or `05A`.
     pub(crate) fn parse(name: &str) -> Option<Self> {
         let number = name.strip_suffix(['a', 'A']);
@@ -31,7 +31,7 @@ impl Title {
     }
 }
 
-impl fmt::Display for Title {
+impl fmt::Display for CodeTitle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.number, if self.is_appendix { "a" } else { "" })
     }
@@ -44,8 +44,8 @@ pub(crate) fn check(titles: &Wanted) -> Result<()> {
         bail!("us-code: titles is empty: name titles such as \"17\", or leave it out for all");
     }
     for name in names {
-        match Title::parse(name) {
-            Some(Title { number: RESERVED, .. }) => {
+        match CodeTitle::parse(name) {
+            Some(CodeTitle { number: RESERVED, .. }) => {
                 bail!("us-code: titles has {name:?}: title 53 is reserved, and has no file: remove it");
             }
             Some(title) if title.to_string() != *name => {
@@ -83,7 +83,7 @@ mod tests {
             ("5b", None),
             ("All", None),
         ] {
-            assert_eq!(Title::parse(name).map(|title| title.to_string()).as_deref(), title, "{name}");
+            assert_eq!(CodeTitle::parse(name).map(|title| title.to_string()).as_deref(), title, "{name}");
         }
     }
 

@@ -12,7 +12,7 @@ pub(super) fn tags(document: &Value) -> impl Iterator<Item = (&str, &Value)> {
 }
 
 /// An operation of the document.
-pub(super) struct Operation<'d> {
+pub(super) struct DocumentOperation<'d> {
     /// The path template.
     pub(super) path: &'static str,
     /// The method, in capitals.
@@ -22,10 +22,10 @@ pub(super) struct Operation<'d> {
 }
 
 /// The operations of a tag, in the order of the path templates.
-pub(super) fn operations<'d>(document: &'d Value, tag: &str) -> impl Iterator<Item = Operation<'d>> {
+pub(super) fn operations<'d>(document: &'d Value, tag: &str) -> impl Iterator<Item = DocumentOperation<'d>> {
     let operations = TEMPLATES.iter().flat_map(move |&(path, _)| {
         let of_path = members(&document["paths"][path]);
-        of_path.map(move |(method, operation)| Operation { path, method: method.to_uppercase(), operation })
+        of_path.map(move |(method, operation)| DocumentOperation { path, method: method.to_uppercase(), operation })
     });
     operations.filter(move |operation| operation.operation["tags"][0] == tag)
 }

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use crate::http::request::query_string::{decode, pairs, split_first};
-use crate::http::site::docs::document::{Operation, elements, members, string};
+use crate::http::site::docs::document::{DocumentOperation, elements, members, string};
 
 /// The type of the body in examples.
 const BODY_TYPE: &str = "text/plain";
@@ -18,8 +18,8 @@ const BODY_TYPE: &str = "text/plain";
 const BODY: &str = "body";
 
 /// Renders the form of an operation. `target` is the target of its example; empty without an example.
-pub(super) fn form(operation: &Operation<'_>, target: &str) -> Markup {
-    let Operation { path, method, operation } = operation;
+pub(super) fn form(operation: &DocumentOperation<'_>, target: &str) -> Markup {
+    let DocumentOperation { path, method, operation } = operation;
     let id = string(&operation["operationId"]);
     let query = query(target);
     html! {
@@ -219,7 +219,7 @@ mod tests {
     /// The form of an operation with one parameter and this example.
     fn form_of(parameter: &Value, target: &str) -> String {
         let operation = json!({ "operationId": "listX", "parameters": [parameter] });
-        form(&Operation { path: "/x", method: "GET".to_owned(), operation: &operation }, target).into_string()
+        form(&DocumentOperation { path: "/x", method: "GET".to_owned(), operation: &operation }, target).into_string()
     }
 
     /// The start tags of an element in a form.

@@ -9,10 +9,10 @@ use crate::http::site::docs::program::program;
 use crate::http::site::docs::prose::prose;
 
 /// A section: its id, its heading, and the function that renders its text.
-type Section = (&'static str, &'static str, fn(&Value) -> Markup);
+type GuideSection = (&'static str, &'static str, fn(&Value) -> Markup);
 
 /// The sections in their order.
-pub(super) const SECTIONS: [Section; 4] = [
+pub(super) const SECTIONS: [GuideSection; 4] = [
     ("recipes", "Recipes", recipes),
     ("ids", "Ids", ids),
     ("unknown-values", "Unknown names and values", unknown_values),

@@ -6,7 +6,7 @@ use maud::{DOCTYPE, Markup, html};
 use serde_json::Value;
 
 use crate::http::request::query_string::push_pair;
-use crate::http::site::docs::document::{Operation, elements, members, operations, string, success, tags};
+use crate::http::site::docs::document::{DocumentOperation, elements, members, operations, string, success, tags};
 use crate::http::site::docs::form::{body_description_id, description_id, form};
 use crate::http::site::docs::guide::{SECTIONS, guide};
 use crate::http::site::docs::program::program;
@@ -80,7 +80,7 @@ fn contents(document: &Value) -> Markup {
                         li {
                             a href={ "#" (name) } { (name) }
                             ul {
-                                @for Operation { operation, .. } in operations(document, name) {
+                                @for DocumentOperation { operation, .. } in operations(document, name) {
                                     @let id = string(&operation["operationId"]);
                                     li { a href={ "#" (id) } { (id) } }
                                 }
@@ -111,8 +111,8 @@ fn reference(document: &Value) -> Markup {
     }
 }
 
-fn operation_section(document: &Value, whole: &Operation<'_>) -> Markup {
-    let Operation { path, method, operation } = whole;
+fn operation_section(document: &Value, whole: &DocumentOperation<'_>) -> Markup {
+    let DocumentOperation { path, method, operation } = whole;
     let target = example_target(whole);
     let id = string(&operation["operationId"]);
     html! {
@@ -136,8 +136,8 @@ fn operation_section(document: &Value, whole: &Operation<'_>) -> Markup {
 }
 
 /// The target of the first example, or of the simplest request if there is no example.
-fn example_target(operation: &Operation<'_>) -> String {
-    let Operation { path, operation, .. } = operation;
+fn example_target(operation: &DocumentOperation<'_>) -> String {
+    let DocumentOperation { path, operation, .. } = operation;
     if let Some((_, target)) = string(&success(operation)["examples"]["example"]["summary"]).split_once(' ') {
         return target.to_owned();
     }

@@ -11,7 +11,7 @@ use crate::http::request::feed::PAGE_PARAMETERS;
 use crate::http::request::list::List;
 use crate::http::request::lists::LISTS;
 use crate::http::site::openapi::operations::{Operation, in_query, operation};
-use crate::http::site::openapi::responses::Named;
+use crate::http::site::openapi::responses::LastSegment;
 use crate::http::site::openapi::schemas::singular;
 use crate::http::site::openapi::{parameters, responses};
 
@@ -51,7 +51,7 @@ fn changes() -> Value {
                 .to_owned(),
         parameters,
         success: responses::success("A page.", content, &["Link"], json!({})),
-        named: Named::Nothing,
+        named: LastSegment::Nothing,
     });
     add_errors(&mut operation);
     operation["responses"]["410"] = json!({ "$ref": "#/components/responses/Gone" });
@@ -75,7 +75,7 @@ fn feed(list: &List) -> Value {
         ),
         parameters: in_query(list, PAGE_PARAMETERS),
         success: responses::success("A page of the feed.", content, &["Link"], json!({})),
-        named: Named::Nothing,
+        named: LastSegment::Nothing,
     });
     add_errors(&mut operation);
     operation

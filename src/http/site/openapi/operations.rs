@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::http::base_path::BasePath;
 use crate::http::request::list::{List, PAGE_PARAMETERS};
 use crate::http::request::lists::LISTS;
-use crate::http::site::openapi::responses::Named;
+use crate::http::site::openapi::responses::LastSegment;
 use crate::http::site::openapi::schemas::singular;
 use crate::http::site::openapi::{examples, parameters, responses};
 use crate::http::snapshot::query::MAX_SIMILAR;
@@ -74,7 +74,7 @@ fn listing(list: &List) -> Value {
         ),
         parameters: in_query(list, PAGE_PARAMETERS),
         success: responses::success("A page.", content, &["Link"], links),
-        named: Named::Nothing,
+        named: LastSegment::Nothing,
     })
 }
 
@@ -88,10 +88,10 @@ fn example_id(resource: Resource) -> &'static str {
 }
 
 /// Returns the kind of ids that the path of a record accepts.
-fn named(resource: Resource) -> Named {
+fn named(resource: Resource) -> LastSegment {
     match resource {
-        Resource::Cases => Named::RecordOrAlias,
-        Resource::Statutes | Resource::Bills => Named::Record,
+        Resource::Cases => LastSegment::RecordOrAlias,
+        Resource::Statutes | Resource::Bills => LastSegment::Record,
     }
 }
 
@@ -172,7 +172,7 @@ fn facets(list: &List) -> Value {
                 .to_owned(),
         parameters: in_query(list, &[]),
         success: responses::success("The counts.", content, &[], json!({})),
-        named: Named::Nothing,
+        named: LastSegment::Nothing,
     })
 }
 
@@ -209,7 +209,7 @@ fn export(list: &List) -> Value {
                 .to_owned(),
         parameters: in_query(list, &[Parameter::Format, Parameter::Bom, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
-        named: Named::Nothing,
+        named: LastSegment::Nothing,
     })
 }
 
@@ -227,7 +227,7 @@ fn suggestions(base_path: &BasePath) -> (String, Value) {
                 .to_owned(),
         parameters: parameters::of_suggestions(),
         success: responses::success("The suggestions, best first.", content, &[], json!({})),
-        named: Named::Nothing,
+        named: LastSegment::Nothing,
     });
     ("/api/v1/suggest".to_owned(), operation)
 }
@@ -247,7 +247,7 @@ fn catalogue_operations() -> [(String, Value); 5] {
             description: description.to_owned(),
             parameters: Vec::new(),
             success: responses::success("The whole catalogue.", content, &[], links),
-            named: Named::Nothing,
+            named: LastSegment::Nothing,
         });
         (format!("/api/v1/{name}"), operation)
     };
@@ -295,7 +295,7 @@ fn jurisdiction() -> Value {
         description: "Accepts every name that the filter `jurisdiction` accepts.".to_owned(),
         parameters: vec![parameters::jurisdiction_id()],
         success: responses::success("The jurisdiction.", content, &[], json!({})),
-        named: Named::Record,
+        named: LastSegment::Record,
     })
 }
 
@@ -313,7 +313,7 @@ pub(super) struct Operation {
     pub(super) description: String,
     pub(super) parameters: Vec<Value>,
     pub(super) success: Value,
-    pub(super) named: Named,
+    pub(super) named: LastSegment,
 }
 
 /// Describes a GET operation.

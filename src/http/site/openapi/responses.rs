@@ -23,7 +23,7 @@ const CACHEABLE: &[&str] = &["ETag", "Last-Modified", "Vary", "Content-Encoding"
 
 /// The kind of the last segment of an operation's path.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum LastSegment {
     /// A fixed segment.
     Nothing,
     /// The id of a record.
@@ -33,12 +33,12 @@ pub(super) enum Named {
 }
 
 /// Returns the responses of an operation: success, redirect and errors.
-pub(super) fn responses(success: Value, named: Named) -> Value {
+pub(super) fn responses(success: Value, named: LastSegment) -> Value {
     let mut responses = Map::from_iter([("200".to_owned(), success)]);
     for (status, name) in SHARED {
         let is_given = match *status {
-            "308" => named == Named::RecordOrAlias,
-            "404" => named != Named::Nothing,
+            "308" => named == LastSegment::RecordOrAlias,
+            "404" => named != LastSegment::Nothing,
             _ => true,
         };
         if is_given {

@@ -13,7 +13,7 @@ use rustix::process::{Resource, getrlimit};
 use crate::platform::process_figures::ProcessFigures;
 
 pub(in crate::platform) fn process_figures() -> ProcessFigures {
-    let usage = Usage::read();
+    let usage = ProcessUsage::read();
     ProcessFigures {
         cpu_seconds: usage.as_ref().map(|usage| usage.cpu_seconds),
         resident_bytes: usage.as_ref().map(|usage| usage.resident_bytes),
@@ -23,12 +23,12 @@ pub(in crate::platform) fn process_figures() -> ProcessFigures {
 }
 
 /// The figures of this process in `/proc/self/stat`.
-struct Usage {
+struct ProcessUsage {
     cpu_seconds: f64,
     resident_bytes: u64,
 }
 
-impl Usage {
+impl ProcessUsage {
     fn read() -> Option<Self> {
         Self::parse(&fs::read_to_string("/proc/self/stat").ok()?)
     }
@@ -55,10 +55,10 @@ mod tests {
     fn stat_line_yields_processor_time_and_resident_memory() {
         let line =
             "7 (a) b ) S 1 7 7 0 -1 4194560 900 0 2 0 150 50 0 0 20 0 3 0 123456 99999 25 18446744073709551615\n";
-        let Usage { cpu_seconds, resident_bytes } = Usage::parse(line).unwrap();
+        let ProcessUsage { cpu_seconds, resident_bytes } = ProcessUsage::parse(line).unwrap();
         assert_eq!(cpu_seconds, 200.0 / clock_ticks_per_second() as f64);
         assert_eq!(resident_bytes, 25 * page_size() as u64);
-        assert!(Usage::read().is_some());
-        assert!(["", "7 (a", "7 (a) S 1"].into_iter().all(|line| Usage::parse(line).is_none()));
+        assert!(ProcessUsage::read().is_some());
+        assert!(["", "7 (a", "7 (a) S 1"].into_iter().all(|line| ProcessUsage::parse(line).is_none()));
     }
 }

@@ -18,14 +18,14 @@ use crate::text::tokenizer::joined_words;
 /// The filters that select records, with all their names.
 pub(super) struct Filters {
     /// Topics, courts and jurisdictions, each by value.
-    entries: Vec<Entry>,
+    entries: Vec<FilterEntry>,
     table: PhraseTable,
     /// For each phrase of the table, the positions of its entry and of the name in that entry.
     names: Vec<(usize, usize)>,
 }
 
 /// A filter and its names.
-struct Entry {
+struct FilterEntry {
     kind: SuggestionKind,
     value: String,
     /// The list in which the filter selects most records, and their number.
@@ -46,7 +46,7 @@ impl Filters {
         let named = jurisdictions(catalogue).chain(courts(catalogue)).chain(topics(catalogue, &tags_of_lists));
         for (kind, value, names) in named {
             if let Some((resource, count)) = largest_list(lists, kind, value, catalogue)? {
-                entries.push(Entry { kind, value: value.to_owned(), resource, count, names: distinct(&names) });
+                entries.push(FilterEntry { kind, value: value.to_owned(), resource, count, names: distinct(&names) });
             }
         }
         // The result must not depend on the order of the lines in a catalogue.
@@ -82,7 +82,7 @@ impl Filters {
     }
 }
 
-impl Entry {
+impl FilterEntry {
     /// Returns the suggestion of a filter that was found by this name.
     fn suggestion(&self, name_idx: usize) -> Suggestion {
         let Self { kind, value, resource, count, names } = self;

@@ -21,7 +21,7 @@ pub(super) struct Names<'i> {
     /// The names that equal the beginning.
     whole: Vec<Name>,
     /// The longer names.
-    streams: Vec<Stream<'i>>,
+    streams: Vec<NameStream<'i>>,
 }
 
 /// A name in a list.
@@ -36,7 +36,7 @@ struct Name {
 }
 
 /// The names of one kind in a list, best first.
-struct Stream<'i> {
+struct NameStream<'i> {
     list_idx: usize,
     kind: NameKind,
     ranked: Ranked<'i>,
@@ -75,7 +75,7 @@ impl<'i> Names<'i> {
             self.whole.push(Name { list_idx, kind, position, weight, text: Some(text.to_owned()) });
         }
         let ranked = lists[list_idx].name_ranks(kind_idx).ranked(found.longer);
-        let mut stream = Stream { list_idx, kind, ranked, next: None };
+        let mut stream = NameStream { list_idx, kind, ranked, next: None };
         stream.advance();
         self.streams.push(stream);
         Ok(())
@@ -102,10 +102,10 @@ impl<'i> Names<'i> {
     }
 
     /// Returns the stream with the best name. Their texts are read only to order equal weights.
-    fn first(&mut self, lists: &[&ListIndex]) -> Result<Option<&mut Stream<'i>>> {
+    fn first(&mut self, lists: &[&ListIndex]) -> Result<Option<&mut NameStream<'i>>> {
         let highest = self.streams.iter().filter_map(|stream| Some(stream.next.as_ref()?.weight)).max();
-        let is_highest = |stream: &&mut Stream<'i>| stream.next.as_ref().map(|name| name.weight) == highest;
-        let mut streams: Vec<&mut Stream<'i>> = self.streams.iter_mut().filter(is_highest).collect();
+        let is_highest = |stream: &&mut NameStream<'i>| stream.next.as_ref().map(|name| name.weight) == highest;
+        let mut streams: Vec<&mut NameStream<'i>> = self.streams.iter_mut().filter(is_highest).collect();
         if highest.is_none() || streams.len() < 2 {
             return Ok(streams.pop().filter(|_| highest.is_some()));
         }
@@ -118,7 +118,7 @@ impl<'i> Names<'i> {
     }
 }
 
-impl Stream<'_> {
+impl NameStream<'_> {
     /// Moves to the next name.
     fn advance(&mut self) {
         let (list_idx, kind) = (self.list_idx, self.kind);

@@ -15,7 +15,7 @@ use crate::search::suggest::suggestion::Fit;
 use crate::text::tokenizer::joined_words;
 
 /// The popular names of records in the lists.
-pub(super) struct PopularNames {
+pub(super) struct SuggestedPopularNames {
     table: PhraseTable,
     /// Indexed like the phrases of the table.
     names: Vec<PopularName>,
@@ -38,7 +38,7 @@ impl PopularName {
     }
 }
 
-impl PopularNames {
+impl SuggestedPopularNames {
     /// The popular names of a catalogue.
     pub(super) fn new(lists: &[&ListIndex], catalogue: &Catalogue) -> Result<Self> {
         let mut by_words: BTreeMap<String, PopularName> = BTreeMap::new();

@@ -20,11 +20,11 @@ pub(super) struct RecordNames<'r> {
     citation: Option<String>,
     #[serde(rename = "billNumber")]
     bill_number: Option<String>,
-    meta: Meta,
+    meta: NameMeta,
 }
 
 #[derive(Deserialize)]
-struct Meta {
+struct NameMeta {
     citation: Option<String>,
 }
 

@@ -11,21 +11,21 @@ use crate::search::suggest::corrections::corrections;
 use crate::search::suggest::filters::Filters;
 use crate::search::suggest::later_words;
 use crate::search::suggest::names::Names;
-use crate::search::suggest::popular_names::{PopularName, PopularNames};
+use crate::search::suggest::popular_names::{PopularName, SuggestedPopularNames};
 use crate::search::suggest::suggestion::{Fit, Suggestion, Suggestions};
 use crate::text::beginning::Beginning;
 
 /// The tables for suggestions other than names of records.
 pub(crate) struct Suggester {
     filters: Filters,
-    popular_names: PopularNames,
+    popular_names: SuggestedPopularNames,
 }
 
 impl Suggester {
     /// Builds the tables from a catalogue and the lists, in the order of
     /// [`Resource::ALL`](lexdex_core::model::Resource::ALL).
     pub(crate) fn new(lists: &[&ListIndex], catalogue: &Catalogue) -> Result<Self> {
-        let (filters, popular_names) = (Filters::new(lists, catalogue)?, PopularNames::new(lists, catalogue)?);
+        let (filters, popular_names) = (Filters::new(lists, catalogue)?, SuggestedPopularNames::new(lists, catalogue)?);
         Ok(Self { filters, popular_names })
     }
 

@@ -10,7 +10,7 @@ use lexdex_core::model::MatchMode;
 use tantivy::{DocId, TERMINATED};
 
 use crate::docset::doc_set::DocSet;
-use crate::search::text_search::source::Source;
+use crate::search::text_search::source::FrequencySource;
 use crate::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
 
 /// The number of documents between two checks whether the result is still needed.
@@ -21,8 +21,8 @@ pub(crate) type Units = u64;
 
 /// A word or phrase, or several alternatives. Its sources are only read forward.
 #[derive(Clone)]
-pub(crate) struct Unit<'s> {
-    pub(crate) sources: Vec<Source<'s>>,
+pub(crate) struct PlanTerm<'s> {
+    pub(crate) sources: Vec<FrequencySource<'s>>,
     /// The rarity, a factor of the score; 0 if the unit does not affect the score.
     pub(crate) rarity: u32,
     /// The unit's share of the rarity of all words of the search, in [`COVERAGE_BITS`].
@@ -31,7 +31,7 @@ pub(crate) struct Unit<'s> {
     pub(crate) is_condition: bool,
 }
 
-impl Unit<'_> {
+impl PlanTerm<'_> {
     /// Whether a rule needs to know which documents have the unit.
     pub(crate) fn is_read_by(&self, rule: MatchRule) -> bool {
         rule == MatchRule::All || self.rarity > 0 || self.is_condition
@@ -45,7 +45,7 @@ impl Unit<'_> {
 
     /// The sum of the number of documents of all sources. Documents in several sources count several times.
     pub(crate) fn n_docs(&self) -> u64 {
-        self.sources.iter().map(Source::n_docs).sum()
+        self.sources.iter().map(FrequencySource::n_docs).sum()
     }
 
     /// Returns the first document at or after `doc`, or [`TERMINATED`].
@@ -63,10 +63,10 @@ pub(crate) struct Boost {
 
 /// A resolved search.
 #[derive(Default)]
-pub(crate) struct Plan<'s> {
+pub(crate) struct SearchPlan<'s> {
     /// The number of words that do not count, because the search has too many.
     pub(crate) n_left_out: usize,
-    pub(crate) units: Vec<Unit<'s>>,
+    pub(crate) units: Vec<PlanTerm<'s>>,
     pub(crate) boosts: Vec<Boost>,
     /// The documents whose citation or name equals the search.
     pub(crate) exact: DocSet,
@@ -104,7 +104,7 @@ impl MatchRule {
     }
 }
 
-impl Plan<'_> {
+impl SearchPlan<'_> {
     /// Returns the words of a block that can have documents that a rule selects, a bit for each. The arguments are the
     /// words that have documents of each unit, and exact matches.
     pub(crate) fn candidates(&self, rule: MatchRule, of_unit: impl Fn(usize) -> u64, exact: u64) -> u64 {
@@ -146,12 +146,12 @@ impl Plan<'_> {
     /// a long text has many words by chance, and must not hide the records that lack one of them. A search of one word
     /// selects the same documents under both rules.
     pub(crate) fn suits_all(&self, mut docs: impl Iterator<Item = DocId>) -> Result<bool> {
-        let has_background = self.units.iter().flat_map(|unit| &unit.sources).any(Source::is_background);
+        let has_background = self.units.iter().flat_map(|unit| &unit.sources).any(FrequencySource::is_background);
         if !has_background || self.all.count_ones() == 1 {
             return Ok(docs.next().is_some());
         }
         let of_all = self.units.iter().enumerate().filter(|(unit_idx, _)| self.all >> unit_idx & 1 == 1);
-        let mut units: Vec<Unit<'_>> = of_all.map(|(_, unit)| unit.without_background()).collect();
+        let mut units: Vec<PlanTerm<'_>> = of_all.map(|(_, unit)| unit.without_background()).collect();
         for (n_read, doc) in docs.enumerate() {
             if n_read.is_multiple_of(STEP_DOCS) {
                 blocking::step("comparing words outside background texts")?;
@@ -166,7 +166,7 @@ impl Plan<'_> {
     /// Computes the shares of the units in the rarity of all words.
     pub(crate) fn set_coverages(&mut self) {
         let words = self.units.iter_mut().enumerate().filter(|(unit_idx, _)| self.any >> unit_idx & 1 == 1);
-        let mut words: Vec<&mut Unit<'_>> = words.map(|(_, unit)| unit).collect();
+        let mut words: Vec<&mut PlanTerm<'_>> = words.map(|(_, unit)| unit).collect();
         let total: u64 = words.iter().map(|unit| u64::from(unit.rarity)).sum();
         for unit in &mut words {
             unit.coverage = ((u64::from(unit.rarity) << COVERAGE_BITS) / total.max(1)) as u32;

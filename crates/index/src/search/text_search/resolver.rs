@@ -17,8 +17,8 @@ use crate::format::word_forms::WordForms;
 use crate::search::postings::Postings;
 use crate::search::text_search::adjacency::{PhraseWord, docs_with_phrase};
 use crate::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef};
-use crate::search::text_search::plan::{Boost, Plan, Unit, Units};
-use crate::search::text_search::source::{FieldLengths, Source};
+use crate::search::text_search::plan::{Boost, PlanTerm, SearchPlan, Units};
+use crate::search::text_search::source::{FieldLengths, FrequencySource};
 use crate::search::text_search::spelling::correction;
 use crate::search::text_search::synonyms::{Synonym, Synonyms};
 use crate::search::text_search::weights::{
@@ -27,7 +27,7 @@ use crate::search::text_search::weights::{
 };
 use crate::text::stem::stem;
 use crate::text::stop_words::is_stop_word;
-use crate::text::text_query::{Clause, Role, Term, TextQuery};
+use crate::text::text_query::{Clause, ClauseRole, Term, TextQuery};
 
 /// The maximum distance of two words in a search for the adjacency boost.
 const MAX_DISTANCE: usize = 4;
@@ -52,7 +52,7 @@ pub(crate) struct Resolver<'s> {
 
 /// A clause that is one unquoted word.
 #[derive(Clone)]
-struct Word {
+struct PlainWord {
     text: String,
     stem: String,
     clause_idx: usize,
@@ -60,19 +60,19 @@ struct Word {
 
 impl<'s> Resolver<'s> {
     /// Resolves a search.
-    pub(crate) fn resolve(&self, query: &TextQuery) -> Result<Plan<'s>> {
+    pub(crate) fn resolve(&self, query: &TextQuery) -> Result<SearchPlan<'s>> {
         let n_typed = query.n_words();
         let query = &*query.with_heaviest_words(|word| self.weight(word))?;
         let corrected = if query.mode == MatchMode::All { BTreeMap::new() } else { self.corrections(query)? };
         let words = words_by_position(query, &corrected);
-        let mut sources: Vec<Vec<Source<'s>>> = Vec::with_capacity(query.clauses.len());
+        let mut sources: Vec<Vec<FrequencySource<'s>>> = Vec::with_capacity(query.clauses.len());
         for clause in &query.clauses {
             let mut of_clause = Vec::new();
             for term in &clause.alternatives {
-                let corrected = if clause.role == Role::Excluded { &BTreeMap::new() } else { &corrected };
+                let corrected = if clause.role == ClauseRole::Excluded { &BTreeMap::new() } else { &corrected };
                 self.push_term(term, corrected, &mut of_clause)?;
                 if clause.alternatives.len() > 1
-                    && clause.role != Role::Excluded
+                    && clause.role != ClauseRole::Excluded
                     && let Term::Word { text, .. } = term
                 {
                     let text = corrected.get(text).unwrap_or(text);
@@ -121,7 +121,7 @@ impl<'s> Resolver<'s> {
     fn corrections(&self, query: &TextQuery) -> Result<BTreeMap<String, String>> {
         let mut corrected = BTreeMap::new();
         let words = words_by_position(query, &corrected);
-        let clauses = query.clauses.iter().filter(|clause| clause.role != Role::Excluded);
+        let clauses = query.clauses.iter().filter(|clause| clause.role != ClauseRole::Excluded);
         for (clause, term) in clauses.flat_map(|clause| clause.alternatives.iter().map(move |term| (clause, term))) {
             if let Term::Word { text, .. } = term
                 && !self.is_known(text)?
@@ -147,7 +147,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// Returns whether any record joins the word at a position and one of its neighbors into one word.
-    fn is_part_of_compound(&self, words: &[Option<Word>], position: usize) -> Result<bool> {
+    fn is_part_of_compound(&self, words: &[Option<PlainWord>], position: usize) -> Result<bool> {
         for pair in words[position.saturating_sub(1)..words.len().min(position + 2)].windows(2) {
             if let [Some(left), Some(right)] = pair
                 && !is_stop_word(&left.text)
@@ -181,7 +181,7 @@ impl<'s> Resolver<'s> {
         &self,
         term: &Term,
         corrected: &BTreeMap<String, String>,
-        sources: &mut Vec<Source<'s>>,
+        sources: &mut Vec<FrequencySource<'s>>,
     ) -> Result<()> {
         match term {
             Term::Word { text, is_abbreviation } => {
@@ -216,7 +216,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// Adds the occurrences of forms of a word in records, in titles and in texts behind records.
-    pub(crate) fn push_forms(&self, forms: &[&str], weight: u32, sources: &mut Vec<Source<'s>>) -> Result<()> {
+    pub(crate) fn push_forms(&self, forms: &[&str], weight: u32, sources: &mut Vec<FrequencySource<'s>>) -> Result<()> {
         let fields = [
             (TermField::Word, self.word_lengths),
             (TermField::TitleWord, self.title_lengths),
@@ -228,7 +228,7 @@ impl<'s> Resolver<'s> {
                     && let Some(blocks) = self.postings.blocks(field, form)?
                 {
                     let (is_extra, is_background) = (field == TermField::TitleWord, field == TermField::Text);
-                    sources.push(Source::Postings { blocks, lengths, weight, is_extra, is_background });
+                    sources.push(FrequencySource::Postings { blocks, lengths, weight, is_extra, is_background });
                 }
             }
         }
@@ -238,24 +238,24 @@ impl<'s> Resolver<'s> {
     pub(crate) fn push_facets<'f>(
         &self,
         facets: impl IntoIterator<Item = &'f FacetRef>,
-        sources: &mut Vec<Source<'s>>,
+        sources: &mut Vec<FrequencySource<'s>>,
     ) {
         for (field, path) in facets {
             if let Some(set) = self.facets.get(*field, path) {
                 let set = SetRef::Resident(set);
-                sources.push(Source::Set { set, frequency: IN_FACET, is_background: false });
+                sources.push(FrequencySource::Set { set, frequency: IN_FACET, is_background: false });
             }
         }
     }
 
-    fn push_docs(&self, docs: &[DocId], frequency: u32, sources: &mut Vec<Source<'s>>) {
+    fn push_docs(&self, docs: &[DocId], frequency: u32, sources: &mut Vec<FrequencySource<'s>>) {
         sources.extend(self.set_of(docs, frequency, false));
     }
 
     /// Makes a source of a list of documents. Returns `None` if the list is empty.
-    fn set_of(&self, docs: &[DocId], frequency: u32, is_background: bool) -> Option<Source<'s>> {
+    fn set_of(&self, docs: &[DocId], frequency: u32, is_background: bool) -> Option<FrequencySource<'s>> {
         let set = || SetRef::Computed(Arc::new(DocSet::of(docs, self.n_docs)));
-        (!docs.is_empty()).then(|| Source::Set { set: set(), frequency, is_background })
+        (!docs.is_empty()).then(|| FrequencySource::Set { set: set(), frequency, is_background })
     }
 
     /// Adds the synonyms of every run of words to the clauses of its words.
@@ -263,7 +263,7 @@ impl<'s> Resolver<'s> {
         &self,
         stems: &[Option<String>],
         clause_at: impl Fn(usize) -> Option<usize>,
-        sources: &mut [Vec<Source<'s>>],
+        sources: &mut [Vec<FrequencySource<'s>>],
     ) -> Result<()> {
         for Synonym { start, len, stems } in self.synonyms.of_search(stems) {
             let clauses: Vec<usize> = (start..start + len).filter_map(&clause_at).collect();
@@ -292,10 +292,16 @@ impl<'s> Resolver<'s> {
     }
 
     /// Adds the session of a Congress to the clauses of its name: `118th congress`, `118 congress`.
-    fn push_congresses(&self, query: &TextQuery, words: &[Option<Word>], sources: &mut [Vec<Source<'s>>]) {
+    fn push_congresses(
+        &self,
+        query: &TextQuery,
+        words: &[Option<PlainWord>],
+        sources: &mut [Vec<FrequencySource<'s>>],
+    ) {
         for (clause_idx, clause) in query.clauses.iter().enumerate() {
             let next = words.get(clause.position + clause.alternatives[0].n_words()).and_then(Option::as_ref);
-            let Some(congress) = next.filter(|word| clause.role != Role::Excluded && word.stem == CONGRESS) else {
+            let Some(congress) = next.filter(|word| clause.role != ClauseRole::Excluded && word.stem == CONGRESS)
+            else {
                 continue;
             };
             for term in &clause.alternatives {
@@ -310,7 +316,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// Adds compounds that records write differently: two neighbors as one word, and a word as two.
-    fn push_compounds(&self, words: &[Option<Word>], sources: &mut [Vec<Source<'s>>]) -> Result<()> {
+    fn push_compounds(&self, words: &[Option<PlainWord>], sources: &mut [Vec<FrequencySource<'s>>]) -> Result<()> {
         for pair in words.windows(2) {
             if let [Some(left), Some(right)] = pair {
                 let joined = format!("{}{}", left.text, right.text);
@@ -352,28 +358,33 @@ impl<'s> Resolver<'s> {
     }
 
     /// Builds the units of the clauses, and the sets of units that select documents.
-    fn plan(&self, query: &TextQuery, corrected: &BTreeMap<String, String>, sources: Vec<Vec<Source<'s>>>) -> Plan<'s> {
-        let has_subject = query.clauses.iter().any(|clause| clause.role != Role::Excluded && !is_stop(clause));
-        let mut plan = Plan::default();
+    fn plan(
+        &self,
+        query: &TextQuery,
+        corrected: &BTreeMap<String, String>,
+        sources: Vec<Vec<FrequencySource<'s>>>,
+    ) -> SearchPlan<'s> {
+        let has_subject = query.clauses.iter().any(|clause| clause.role != ClauseRole::Excluded && !is_stop(clause));
+        let mut plan = SearchPlan::default();
         for (clause, sources) in query.clauses.iter().zip(sources) {
             let unit: Units = 1 << plan.units.len();
             let is_subject = !is_stop(clause) || !has_subject;
-            let n_with: u64 = sources.iter().map(Source::n_docs).sum();
-            let is_scored = clause.role != Role::Excluded && is_subject;
+            let n_with: u64 = sources.iter().map(FrequencySource::n_docs).sum();
+            let is_scored = clause.role != ClauseRole::Excluded && is_subject;
             let rarity = if is_scored { self.rarity(n_with) * certainty(clause, corrected) / WEIGHT_UNIT } else { 0 };
-            if clause.role == Role::Excluded {
+            if clause.role == ClauseRole::Excluded {
                 plan.excluded |= unit;
             } else {
                 plan.all |= unit;
             }
-            if clause.role == Role::Required {
+            if clause.role == ClauseRole::Required {
                 plan.required |= unit;
             }
             if is_scored {
                 plan.any |= unit;
             }
-            let is_condition = matches!(clause.role, Role::Excluded | Role::Required);
-            plan.units.push(Unit { sources, rarity, coverage: 0, is_condition });
+            let is_condition = matches!(clause.role, ClauseRole::Excluded | ClauseRole::Required);
+            plan.units.push(PlanTerm { sources, rarity, coverage: 0, is_condition });
         }
         plan
     }
@@ -385,11 +396,11 @@ impl<'s> Resolver<'s> {
     }
 
     /// Adds units for the words of phrases in titles, which rank the documents that have the phrase.
-    fn push_phrase_words(&self, query: &TextQuery, plan: &mut Plan<'s>) -> Result<()> {
+    fn push_phrase_words(&self, query: &TextQuery, plan: &mut SearchPlan<'s>) -> Result<()> {
         let Some(lengths) = self.title_lengths else {
             return Ok(());
         };
-        let clauses = query.clauses.iter().filter(|clause| clause.role != Role::Excluded);
+        let clauses = query.clauses.iter().filter(|clause| clause.role != ClauseRole::Excluded);
         let phrases = clauses.flat_map(|clause| &clause.alternatives).filter_map(|term| match term {
             Term::Phrase(words) if words.len() > 1 => Some(words),
             _ => None,
@@ -398,18 +409,18 @@ impl<'s> Resolver<'s> {
             if let Some(blocks) = self.postings.blocks(TermField::TitleWord, word)? {
                 let rarity = self.rarity(blocks.doc_freq().into());
                 let (weight, is_extra, is_background) = (WEIGHT_UNIT, false, false);
-                let sources = vec![Source::Postings { blocks, lengths, weight, is_extra, is_background }];
-                plan.units.push(Unit { sources, rarity, coverage: 0, is_condition: false });
+                let sources = vec![FrequencySource::Postings { blocks, lengths, weight, is_extra, is_background }];
+                plan.units.push(PlanTerm { sources, rarity, coverage: 0, is_condition: false });
             }
         }
         Ok(())
     }
 
     /// Returns the boosts for documents that have neighboring words of the search at the same distance.
-    fn boosts(&self, query: &TextQuery, words: &[Option<Word>], plan: &Plan<'_>) -> Result<Vec<Boost>> {
+    fn boosts(&self, query: &TextQuery, words: &[Option<PlainWord>], plan: &SearchPlan<'_>) -> Result<Vec<Boost>> {
         let mut boosts = Vec::new();
         let subjects = words.iter().enumerate().filter_map(|(position, word)| Some((position, word.as_ref()?)));
-        let subjects: Vec<(usize, &Word)> =
+        let subjects: Vec<(usize, &PlainWord)> =
             subjects.filter(|(_, word)| !is_stop(&query.clauses[word.clause_idx])).collect();
         for pair in subjects.windows(2) {
             let [(left_position, left), (right_position, right)] = pair else { continue };
@@ -469,15 +480,15 @@ fn is_stop(clause: &Clause) -> bool {
 }
 
 /// The clauses that are one unquoted word, by their position in the search.
-fn words_by_position(query: &TextQuery, corrected: &BTreeMap<String, String>) -> Vec<Option<Word>> {
+fn words_by_position(query: &TextQuery, corrected: &BTreeMap<String, String>) -> Vec<Option<PlainWord>> {
     let n_positions = query.clauses.last().map_or(0, |clause| clause.position + 1);
     let mut words = vec![None; n_positions];
     for (clause_idx, clause) in query.clauses.iter().enumerate() {
         if let [Term::Word { text, .. }] = &clause.alternatives[..]
-            && clause.role != Role::Excluded
+            && clause.role != ClauseRole::Excluded
         {
             let text = corrected.get(text).unwrap_or(text).clone();
-            words[clause.position] = Some(Word { stem: stem(&text).into_owned(), text, clause_idx });
+            words[clause.position] = Some(PlainWord { stem: stem(&text).into_owned(), text, clause_idx });
         }
     }
     words

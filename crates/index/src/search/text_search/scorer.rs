@@ -8,7 +8,7 @@ use lexdex_core::blocking;
 use tantivy::{DocId, TERMINATED};
 
 use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_in_word, unite, words_with_docs};
-use crate::search::text_search::plan::{MatchRule, Plan, Unit};
+use crate::search::text_search::plan::{MatchRule, PlanTerm, SearchPlan};
 use crate::search::text_search::priors::Priors;
 use crate::search::text_search::source::Frequencies;
 use crate::search::text_search::weights::{COVERAGE_BITS, MAX_FREQUENCY, PRIOR_STEPS, SHARE_BITS, saturated};
@@ -70,7 +70,7 @@ impl UnitBlock {
     }
 
     /// Reads the block of a unit. If only few documents are `wanted`, others may be left out.
-    fn read(&mut self, unit: &mut Unit<'_>, block_idx: usize, wanted: Option<&Block>) {
+    fn read(&mut self, unit: &mut PlanTerm<'_>, block_idx: usize, wanted: Option<&Block>) {
         for source in &mut unit.sources {
             match wanted {
                 Some(wanted) => source.add_wanted(block_idx, wanted, &mut self.frequencies, &mut self.docs),
@@ -91,8 +91,8 @@ impl UnitBlock {
 }
 
 /// Turns the frequencies of documents into their keys, 64 documents at a time.
-struct Keys<'p> {
-    plan: &'p Plan<'p>,
+struct DocumentKeys<'p> {
+    plan: &'p SearchPlan<'p>,
     rule: MatchRule,
     priors: &'p Priors,
     /// The points for each step of a prior.
@@ -103,8 +103,8 @@ struct Keys<'p> {
     boosts_read: Vec<usize>,
 }
 
-impl<'p> Keys<'p> {
-    fn new(plan: &'p Plan<'p>, rule: MatchRule, priors: &'p Priors) -> Self {
+impl<'p> DocumentKeys<'p> {
+    fn new(plan: &'p SearchPlan<'p>, rule: MatchRule, priors: &'p Priors) -> Self {
         let prior_points = PRIOR_STEPS.map(|steps| plan.max_score() / 64 * steps);
         let max_score = plan.max_score() + prior_points[PRIOR_STEPS.len() - 1];
         let factor = ((1_u64 << SHARE_BITS << 32) - 1) / u64::from(max_score);
@@ -168,11 +168,11 @@ impl<'p> Keys<'p> {
 }
 
 /// Selects and scores the documents of a list by a rule.
-pub(crate) fn score(plan: &Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u32) -> Result<Scored> {
+pub(crate) fn score(plan: &SearchPlan<'_>, rule: MatchRule, priors: &Priors, n_docs: u32) -> Result<Scored> {
     // A copy, because sources are only read forward, and another rule may read them later.
     let mut units = plan.units.clone();
     let mut of_units: Vec<UnitBlock> = units.iter().map(|_| UnitBlock::new()).collect();
-    let mut keys = Keys::new(plan, rule, priors);
+    let mut keys = DocumentKeys::new(plan, rule, priors);
     let mut scored = Scored::default();
     // The rarest unit comes first: if it has few documents in a block, only these are looked up in the other units.
     let mut order: Vec<usize> = (0..units.len()).collect();
@@ -221,7 +221,13 @@ pub(crate) fn score(plan: &Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u
 }
 
 /// Returns the first document at or after `from` whose block can contain documents that the rule selects.
-fn first_candidate(plan: &Plan<'_>, units: &mut [Unit<'_>], rule: MatchRule, from: DocId, n_docs: u32) -> DocId {
+fn first_candidate(
+    plan: &SearchPlan<'_>,
+    units: &mut [PlanTerm<'_>],
+    rule: MatchRule,
+    from: DocId,
+    n_docs: u32,
+) -> DocId {
     if from >= n_docs {
         return TERMINATED;
     }

@@ -12,9 +12,9 @@ use tantivy::DocId;
 
 use crate::format::facet_path::FacetPath;
 use crate::format::schema::FacetField;
-use crate::search::text_search::plan::{Plan, Unit};
+use crate::search::text_search::plan::{PlanTerm, SearchPlan};
 use crate::search::text_search::resolver::Resolver;
-use crate::search::text_search::source::Source;
+use crate::search::text_search::source::FrequencySource;
 use crate::search::text_search::weights::{IN_TITLE, MAX_FREQUENCY, OCCURRENCE, SHARED_TOPIC, WEIGHT_UNIT, saturated};
 use crate::text::stem::stem;
 use crate::text::stop_words::is_stop_word;
@@ -63,23 +63,23 @@ impl<'r> ComparedParts<'r> {
 
 impl<'s> Resolver<'s> {
     /// Resolves the search for records similar to a document with these parts.
-    pub(crate) fn resolve_similar(&self, doc: DocId, parts: &ComparedParts<'_>) -> Result<Plan<'s>> {
+    pub(crate) fn resolve_similar(&self, doc: DocId, parts: &ComparedParts<'_>) -> Result<SearchPlan<'s>> {
         let mut units = Vec::new();
         for (stem, rarity) in self.weightiest_stems(doc, parts)? {
             let mut sources = Vec::new();
             self.push_forms(&self.forms.of_stem(&stem), WEIGHT_UNIT, &mut sources)?;
-            units.push(Unit { sources, rarity, coverage: 0, is_condition: false });
+            units.push(PlanTerm { sources, rarity, coverage: 0, is_condition: false });
         }
         for topic in parts.topics.iter().take(MAX_TOPICS) {
             let mut sources = Vec::new();
             self.push_facets([&(FacetField::Topic, FacetPath::flat(topic))], &mut sources);
-            let n_docs = sources.iter().map(Source::n_docs).sum();
+            let n_docs = sources.iter().map(FrequencySource::n_docs).sum();
             if n_docs > 1 {
                 let rarity = self.rarity(n_docs) * SHARED_TOPIC;
-                units.push(Unit { sources, rarity, coverage: 0, is_condition: false });
+                units.push(PlanTerm { sources, rarity, coverage: 0, is_condition: false });
             }
         }
-        let mut plan = Plan { any: (1 << units.len()) - 1, units, ..Plan::default() };
+        let mut plan = SearchPlan { any: (1 << units.len()) - 1, units, ..SearchPlan::default() };
         plan.set_coverages();
         Ok(plan)
     }

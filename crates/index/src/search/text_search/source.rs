@@ -90,7 +90,7 @@ fn add(frequency: &mut u16, of_source: u32) {
 
 /// A source of frequencies.
 #[derive(Clone)]
-pub(crate) enum Source<'s> {
+pub(crate) enum FrequencySource<'s> {
     /// The occurrences of one form of a word in a field.
     Postings {
         blocks: Box<BlockSegmentPostings>,
@@ -111,7 +111,7 @@ pub(crate) enum Source<'s> {
     },
 }
 
-impl Source<'_> {
+impl FrequencySource<'_> {
     /// Returns the number of documents; 0 if other sources have the same documents.
     pub(crate) fn n_docs(&self) -> u64 {
         match self {

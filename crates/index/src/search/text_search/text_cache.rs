@@ -25,12 +25,12 @@ const TYPICAL_ENTRY_BYTES: u64 = 4 << 10;
 const ENTRY_OVERHEAD_BYTES: u64 = 320;
 
 /// The cache of a list.
-pub(crate) struct TextCache(Cache<TextQuery, Arc<TextMatches>, HeapBytes>);
+pub(crate) struct TextCache(Cache<TextQuery, Arc<TextMatches>, TextWeighter>);
 
 #[derive(Clone)]
-struct HeapBytes;
+struct TextWeighter;
 
-impl Weighter<TextQuery, Arc<TextMatches>> for HeapBytes {
+impl Weighter<TextQuery, Arc<TextMatches>> for TextWeighter {
     fn weight(&self, query: &TextQuery, matches: &Arc<TextMatches>) -> u64 {
         ENTRY_OVERHEAD_BYTES + (query.n_heap_bytes() + matches.n_heap_bytes()) as u64
     }
@@ -46,7 +46,7 @@ impl TextCache {
         let options =
             OptionsBuilder::new().estimated_items_capacity(n_entries).weight_capacity(n_bytes).shards(1).build();
         let options = options.expect("every option is given");
-        Self(Cache::with_options(options, HeapBytes, DefaultHashBuilder::default(), DefaultLifecycle::default()))
+        Self(Cache::with_options(options, TextWeighter, DefaultHashBuilder::default(), DefaultLifecycle::default()))
     }
 
     /// Whether the matches of a search are cached.

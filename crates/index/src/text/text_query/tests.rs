@@ -10,9 +10,9 @@ fn described(clause: &Clause) -> String {
     };
     let alternatives: Vec<String> = clause.alternatives.iter().map(term).collect();
     let role = match clause.role {
-        Role::Word => "",
-        Role::Required => "+",
-        Role::Excluded => "-",
+        ClauseRole::Word => "",
+        ClauseRole::Required => "+",
+        ClauseRole::Excluded => "-",
     };
     format!("{role}{}@{}", alternatives.join("|"), clause.position)
 }

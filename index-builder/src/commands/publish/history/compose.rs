@@ -11,15 +11,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use lexdex_core::model::Resource;
 use lexdex_core::sort::Sorter;
-use lexdex_index::{HistoryPart, ListCounts, Row, Version};
+use lexdex_index::{HistoryPart, HistoryRow, ListCounts, RecordVersion};
 
-use crate::commands::pairs::{Pair, Pairs};
-use crate::commands::publish::history::rows::Rows;
+use crate::commands::pairs::{Pairs, RecordPair};
+use crate::commands::publish::history::rows::HistoryRows;
 
 /// The rows of the earlier history, and the pairs of the two indexes.
 pub(super) struct Merged {
     /// `None` if the history begins with the older index.
-    pub(super) rows: Option<Rows>,
+    pub(super) rows: Option<HistoryRows>,
     /// `None` if both lists are the same.
     pub(super) pairs: Option<Pairs>,
 }
@@ -58,24 +58,24 @@ pub(super) fn write_list(
 }
 
 impl Merged {
-    fn next_row(&mut self) -> Result<Option<Row>> {
-        self.rows.as_mut().map_or(Ok(None), Rows::next_row)
+    fn next_row(&mut self) -> Result<Option<HistoryRow>> {
+        self.rows.as_mut().map_or(Ok(None), HistoryRows::next_row)
     }
 
-    fn next_pair(&mut self) -> Result<Option<Pair>> {
+    fn next_pair(&mut self) -> Result<Option<RecordPair>> {
         self.pairs.as_mut().map_or(Ok(None), Pairs::next_pair)
     }
 
     /// The row of a record after a publication; `None` if the record has never changed. Fails if the row is not that of
     /// the older index.
-    fn step(&self, row: Option<Row>, pair: Option<Pair>, build: u8) -> Result<Option<Row>> {
+    fn step(&self, row: Option<HistoryRow>, pair: Option<RecordPair>, build: u8) -> Result<Option<HistoryRow>> {
         let digests =
             pair.as_ref().map(|pair| [&pair.old, &pair.new].map(|side| side.as_ref().map(|side| side.digest)));
         let position = pair.as_ref().and_then(|pair| pair.new.as_ref()).map(|new| new.position);
         let Some(mut row) = row else {
             let (Some(pair), Some([old, new])) = (pair, digests) else { return Ok(None) };
-            let versions = vec![Version { from: 0, digest: old }, Version { from: build, digest: new }];
-            return Ok((old != new).then_some(Row { id: pair.id, position, versions }));
+            let versions = vec![RecordVersion { from: 0, digest: old }, RecordVersion { from: build, digest: new }];
+            return Ok((old != new).then_some(HistoryRow { id: pair.id, position, versions }));
         };
         if self.pairs.is_none() {
             return Ok(Some(row));
@@ -85,16 +85,16 @@ impl Merged {
             return Err(self.rows.as_ref().map_or_else(|| anyhow::anyhow!("no rows"), |rows| rows.damaged().into()));
         }
         row.add(build, new);
-        Ok(Some(Row { position, ..row }))
+        Ok(Some(HistoryRow { position, ..row }))
     }
 }
 
 /// Writes the files of a list.
 pub(super) struct ListWriter {
-    rows: Output,
+    rows: HistoryOutput,
     n_row_bytes: u64,
     /// The offsets for each earlier build, the oldest first, in temporary files until all are known.
-    since: Vec<Output>,
+    since: Vec<HistoryOutput>,
     since_path: PathBuf,
     news: Sorter,
     news_path: PathBuf,
@@ -102,7 +102,7 @@ pub(super) struct ListWriter {
 }
 
 /// A file that is being written.
-struct Output {
+struct HistoryOutput {
     path: PathBuf,
     file: BufWriter<File>,
 }
@@ -111,9 +111,10 @@ impl ListWriter {
     /// Creates the files of a list in a directory, for a history of `n_builds` builds.
     pub(super) fn create(directory: &Path, resource: Resource, n_builds: usize, scratch: &Path) -> Result<Self> {
         let path = |part: HistoryPart| directory.join(part.file_name(resource));
-        let since = (0..n_builds - 1).map(|build| Output::create(scratch.join(format!("since-{resource}-{build}"))));
+        let since =
+            (0..n_builds - 1).map(|build| HistoryOutput::create(scratch.join(format!("since-{resource}-{build}"))));
         Ok(Self {
-            rows: Output::create(path(HistoryPart::Rows))?,
+            rows: HistoryOutput::create(path(HistoryPart::Rows))?,
             n_row_bytes: 0,
             since: since.collect::<Result<_>>()?,
             since_path: path(HistoryPart::Since),
@@ -123,7 +124,7 @@ impl ListWriter {
         })
     }
 
-    fn add(&mut self, row: &Row) -> Result<()> {
+    fn add(&mut self, row: &HistoryRow) -> Result<()> {
         let mut bytes = Vec::new();
         row.encode(&mut bytes);
         self.rows.write(&bytes)?;
@@ -146,12 +147,12 @@ impl ListWriter {
 
     pub(super) fn finish(self) -> Result<ListCounts> {
         self.rows.finish()?;
-        let mut since = Output::create(self.since_path)?;
+        let mut since = HistoryOutput::create(self.since_path)?;
         for build in self.since {
             build.append_to(&mut since)?;
         }
         since.finish()?;
-        let mut news = Output::create(self.news_path)?;
+        let mut news = HistoryOutput::create(self.news_path)?;
         let mut sorted = self.news.sorted().context("cannot sort the positions of new records")?;
         while let Some((key, _)) = sorted.next_entry().context("cannot sort the positions of new records")? {
             let position = key.last_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
@@ -162,7 +163,7 @@ impl ListWriter {
     }
 }
 
-impl Output {
+impl HistoryOutput {
     fn create(path: PathBuf) -> Result<Self> {
         let file = File::options().read(true).write(true).create(true).truncate(true).open(&path);
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use lexdex_core::model::Resource;
-use lexdex_index::{HistoryPart, Row};
+use lexdex_index::{HistoryPart, HistoryRow};
 
 /// The error of a history that does not match the index.
 #[derive(Debug)]
@@ -26,13 +26,13 @@ impl fmt::Display for DamagedHistory {
 impl std::error::Error for DamagedHistory {}
 
 /// The rows of a list, in the order of their ids.
-pub(super) struct Rows {
+pub(super) struct HistoryRows {
     path: PathBuf,
     reader: BufReader<File>,
     bytes: Vec<u8>,
 }
 
-impl Rows {
+impl HistoryRows {
     pub(super) fn open(directory: &Path, resource: Resource) -> Result<Self> {
         let path = directory.join(HistoryPart::Rows.file_name(resource));
         let file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -40,7 +40,7 @@ impl Rows {
     }
 
     /// The next row.
-    pub(super) fn next_row(&mut self) -> Result<Option<Row>> {
+    pub(super) fn next_row(&mut self) -> Result<Option<HistoryRow>> {
         let context = || format!("cannot read {}", self.path.display());
         let mut length = [0; 2];
         match self.reader.read_exact(&mut length) {
@@ -51,7 +51,7 @@ impl Rows {
         self.bytes.extend_from_slice(&length);
         self.bytes.resize(length.len() + usize::from(u16::from_le_bytes(length)), 0);
         self.reader.read_exact(&mut self.bytes[length.len()..]).with_context(context)?;
-        let (row, _) = Row::decode(&self.bytes).ok_or_else(|| self.damaged())?;
+        let (row, _) = HistoryRow::decode(&self.bytes).ok_or_else(|| self.damaged())?;
         Ok(Some(row))
     }
 

@@ -22,8 +22,8 @@ use std::thread::{self, JoinHandle};
 use bzip2::bufread::BzDecoder;
 
 use self::bits::Bits;
-use self::decode_queue::Ticket;
-use self::pieces::{CHECKSUM, END_MAGIC, Level, Piece, PieceKind, PieceReader};
+use self::decode_queue::DecodeTicket;
+use self::pieces::{BlockSize, CHECKSUM, END_MAGIC, Piece, PieceKind, PieceReader};
 
 /// The maximum number of decoded bytes of a block that is decoded ahead of reading. A block of one repeated byte
 /// decodes to 46 MB.
@@ -49,9 +49,9 @@ pub(super) struct ParallelBzip2<'r> {
     n_ahead: usize,
     n_threads: usize,
     /// The level of the last stream that was read ahead.
-    level_ahead: Level,
+    level_ahead: BlockSize,
     /// The level of the current stream.
-    level: Level,
+    level: BlockSize,
     /// The combined checksum of the blocks of the current stream so far.
     checksum: u32,
     /// The decoded content of the current block.
@@ -65,7 +65,7 @@ enum Ahead {
     /// A piece that begins like a block. `decoding` is the thread that decodes it, if one was started.
     Block {
         piece: Piece,
-        level: Level,
+        level: BlockSize,
         decoding: Option<JoinHandle<Decoded>>,
     },
     /// The end of a stream and the header of the next.
@@ -89,8 +89,8 @@ impl<'r> ParallelBzip2<'r> {
             ahead: VecDeque::new(),
             n_ahead: 1,
             n_threads: n_threads.min(MAX_THREADS),
-            level_ahead: Level::default(),
-            level: Level::default(),
+            level_ahead: BlockSize::default(),
+            level: BlockSize::default(),
             checksum: 0,
             current: Box::new(io::empty()),
             is_broken: false,
@@ -138,7 +138,7 @@ impl<'r> ParallelBzip2<'r> {
         }
         let level = self.level_ahead;
         let decoding = (self.n_ahead > 1).then(|| {
-            let (stream, n_threads, ticket) = (whole_stream(level, &piece.bits), self.n_threads, Ticket::take());
+            let (stream, n_threads, ticket) = (whole_stream(level, &piece.bits), self.n_threads, DecodeTicket::take());
             thread::spawn(move || {
                 ticket.wait(n_threads);
                 decode(&stream)
@@ -235,14 +235,14 @@ impl Read for ParallelBzip2<'_> {
 }
 
 /// A stream that begins with these bits.
-fn stream_of(level: Level, bits: &Bits) -> Bits {
+fn stream_of(level: BlockSize, bits: &Bits) -> Bits {
     let mut stream = level.header();
     stream.push(bits);
     stream
 }
 
 /// A complete stream of a single block.
-fn whole_stream(level: Level, block: &Bits) -> Bits {
+fn whole_stream(level: BlockSize, block: &Bits) -> Bits {
     let mut stream = stream_of(level, block);
     stream.push(&Bits::of(&END_MAGIC.to_be_bytes(), 16..64));
     stream.push(&Bits::of(&block.number(CHECKSUM).to_be_bytes(), 32..64));

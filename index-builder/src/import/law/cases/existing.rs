@@ -22,7 +22,7 @@ use crate::import::engine::session::Session;
 use crate::import::law::cases::identity::{self, CitedRow};
 use crate::import::law::cases::name;
 use crate::import::law::cases::publisher::Publisher;
-use crate::import::law::cases::statement::{CONTEXT, DecisionHead, Order, Row, Statements};
+use crate::import::law::cases::statement::{CONTEXT, DecisionHead, StatementOrder, StatementRow, Statements};
 use crate::import::law::id;
 use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseEntry, CaseOutput, CaseRow};
 use crate::import::merge::case_note::{self, CaseNote, PublisherNote};
@@ -51,8 +51,8 @@ pub(super) fn read(
                 PublisherNote::Complete { part, date } => _ = existing.complete.insert((publisher.rank(), part), date),
                 PublisherNote::Withdrawn { number, key, part, date, seen } => {
                     let location = "an earlier import removed it";
-                    let row = Row::Withdrawn { key: &key, part: part.as_deref(), location };
-                    statements.push(publisher, Order::existing(number, date, seen), &row);
+                    let row = StatementRow::Withdrawn { key: &key, part: part.as_deref(), location };
+                    statements.push(publisher, StatementOrder::existing(number, date, seen), &row);
                 }
             }
             Ok(())
@@ -100,9 +100,9 @@ struct ManagedFile<'f> {
 impl ManagedFile<'_> {
     fn read(&self, statements: &mut Statements, entries: &mut CaseEntries) -> Result<()> {
         let folder = self.corpus.join(Resource::Cases.as_str());
-        let mut records = Lines::open(folder.join(self.file))?;
+        let mut records = FileLines::open(folder.join(self.file))?;
         let text_folder = self.corpus.join(lexdex_core::corpus::TEXT_FOLDER).join(Resource::Cases.as_str());
-        let mut texts = Texts::open(text_folder.join(self.file))?;
+        let mut texts = FileTexts::open(text_folder.join(self.file))?;
         for note in case_note::case_notes(&folder, self.file, self.publisher.name())? {
             let mut note = note?;
             match (note.id.take(), note.record.take()) {
@@ -162,11 +162,11 @@ impl ManagedFile<'_> {
             key: &note.key,
             citations: note.citations.iter().map(|citation| &**citation).collect(),
         };
-        let mut order = Order::existing(note.number, head.meta.last_updated, note.seen);
+        let mut order = StatementOrder::existing(note.number, head.meta.last_updated, note.seen);
         if self.publisher == Publisher::Mapped {
             // The rows of an import have no date but that of their data, and replace those of earlier imports.
-            statements.push(self.publisher, Order::seen_before(note.number, note.seen), &Row::Seen);
-            order = Order::existing(note.number, head.meta.last_updated, head.meta.last_updated);
+            statements.push(self.publisher, StatementOrder::seen_before(note.number, note.seen), &StatementRow::Seen);
+            order = StatementOrder::existing(note.number, head.meta.last_updated, head.meta.last_updated);
         }
         statements.push_record(self.publisher, order, decision, &row);
         Ok(())
@@ -203,12 +203,12 @@ impl<'l> RecordHead<'l> {
 }
 
 /// The lines of a file, which may not exist.
-struct Lines {
+struct FileLines {
     reader: Option<LineReader<BufReader<File>>>,
     location: SourceLocation,
 }
 
-impl Lines {
+impl FileLines {
     fn open(path: PathBuf) -> Result<Self> {
         const BUFFER_BYTES: usize = 1 << 18;
         let reader = match File::open(&path) {
@@ -236,14 +236,14 @@ impl Lines {
 }
 
 /// The texts of a file, in the order of their ids.
-struct Texts {
-    lines: Lines,
+struct FileTexts {
+    lines: FileLines,
     next: Option<TextLine<'static>>,
 }
 
-impl Texts {
+impl FileTexts {
     fn open(path: PathBuf) -> Result<Self> {
-        let mut texts = Self { lines: Lines::open(path)?, next: None };
+        let mut texts = Self { lines: FileLines::open(path)?, next: None };
         texts.advance()?;
         Ok(texts)
     }

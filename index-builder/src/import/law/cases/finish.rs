@@ -9,8 +9,8 @@ use parking_lot::Mutex;
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::law::cases::newest::{Group, Kept, Latest, Releases, each_group};
-use crate::import::law::cases::page::{HAS_PRECEDENCE, Outcome};
+use crate::import::law::cases::newest::{CompleteReleases, Kept, LatestStatement, NumberGroup, each_group};
+use crate::import::law::cases::page::{HAS_PRECEDENCE, PageOutcome};
 use crate::import::law::cases::publisher::Publisher;
 use crate::import::law::cases::represented::Represented;
 use crate::import::law::cases::statement::{CONTEXT, decision_key};
@@ -29,7 +29,7 @@ pub(super) fn join(
     session: &Session<'_>,
     statements: Vec<Sorted>,
     outcomes: Partitions,
-    releases: &Releases,
+    releases: &CompleteReleases,
 ) -> Result<Vec<CaseEntries>> {
     let all = Mutex::new((Vec::new(), Represented::new(session)));
     session.join_again("cases", statements, outcomes, |statements, outcomes, sink| {
@@ -41,7 +41,7 @@ pub(super) fn join(
             note: Vec::new(),
         };
         each_group(statements, |group| match group.latest(releases)? {
-            Some(Latest::Kept(kept)) => finished.add(group, &kept, sink),
+            Some(LatestStatement::Kept(kept)) => finished.add(group, &kept, sink),
             _ => Ok(()),
         })?;
         let mut all = all.lock();
@@ -65,7 +65,7 @@ struct Finished<'o> {
 }
 
 impl Finished<'_> {
-    fn add(&mut self, group: &Group, kept: &Kept<'_>, sink: &mut Sink<'_>) -> Result<()> {
+    fn add(&mut self, group: &NumberGroup, kept: &Kept<'_>, sink: &mut Sink<'_>) -> Result<()> {
         let decision @ (rank, number) = (group.rank, group.number);
         let (old_id, is_same) = match group.existing()? {
             None => ("", false),
@@ -86,8 +86,8 @@ impl Finished<'_> {
         let has_precedence = self.outcomes.has_precedence;
         let id = match self.outcomes.outcome()? {
             None => kept.head.page,
-            Some(Outcome::Id(id)) => id,
-            Some(Outcome::GivesWay { to, name }) => {
+            Some(PageOutcome::Id(id)) => id,
+            Some(PageOutcome::GivesWay { to, name }) => {
                 let case = kept.case()?;
                 sink.set_position(number);
                 count_hidden(&head, case.key, name, to.0 == 0, sink);
@@ -137,7 +137,7 @@ impl Outcomes<'_> {
     }
 
     /// The outcome of the current decision. `None` if it has the id of its page.
-    fn outcome(&self) -> Result<Option<Outcome<'_>>> {
+    fn outcome(&self) -> Result<Option<PageOutcome<'_>>> {
         if self.row.is_empty() { Ok(None) } else { read_row(&self.row).map(Some) }
     }
 }

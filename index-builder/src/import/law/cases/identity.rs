@@ -40,7 +40,7 @@ pub(super) struct CitedRow<'r> {
 
 /// The rows of a page.
 #[derive(Serialize, Deserialize)]
-enum Row<'r> {
+enum IdentityRow<'r> {
     /// A record that no import writes has the id made of court and citation.
     Taken,
     Cited(#[serde(borrow)] CitedRow<'r>),
@@ -61,12 +61,12 @@ pub(super) fn push(cited: &mut Partitions, page: &str, row: &CitedRow<'_>) {
         row.id.as_bytes(),
     ]
     .concat();
-    cited.push_row(page.as_bytes(), &key, &Row::Cited(*row));
+    cited.push_row(page.as_bytes(), &key, &IdentityRow::Cited(*row));
 }
 
 /// Declares that a record that no import writes has an id.
 pub(super) fn push_taken(cited: &mut Partitions, id: &str) {
-    cited.push_row(id.as_bytes(), &[id.as_bytes(), &[0, 0]].concat(), &Row::Taken);
+    cited.push_row(id.as_bytes(), &[id.as_bytes(), &[0, 0]].concat(), &IdentityRow::Taken);
 }
 
 /// Compares the decisions of each page.
@@ -74,7 +74,8 @@ pub(super) fn join(session: &Session<'_>, cited: Partitions) -> Result<Contests>
     let all = Mutex::new(Contests { by_decision: session.partitions(), pages: session.partitions() });
     session.join("cases", cited, |sorted, _| {
         let found = Contests { by_decision: session.partitions(), pages: session.partitions() };
-        let mut page = Page { contests: found, page: String::new(), is_taken: false, own: None, same: Same::default() };
+        let mut page =
+            ReadPage { contests: found, page: String::new(), is_taken: false, own: None, same: Same::default() };
         page.read(sorted)?;
         let mut all = all.lock();
         all.by_decision.absorb(page.contests.by_decision);
@@ -85,7 +86,7 @@ pub(super) fn join(session: &Session<'_>, cited: Partitions) -> Result<Contests>
 }
 
 /// A page whose rows are read.
-struct Page {
+struct ReadPage {
     contests: Contests,
     page: String,
     is_taken: bool,
@@ -143,7 +144,7 @@ impl Known {
     }
 }
 
-impl Page {
+impl ReadPage {
     fn read(&mut self, sorted: &mut Sorted) -> Result<()> {
         // The encoded row of a page that has only one so far. Most pages have no other, and need no work.
         let mut single = Vec::new();
@@ -166,11 +167,11 @@ impl Page {
 
     fn add(&mut self, row: &[u8]) -> Result<()> {
         match read_row(row)? {
-            Row::Taken => {
+            IdentityRow::Taken => {
                 self.is_taken = true;
                 page::push_taken(&mut self.contests.pages, &self.page);
             }
-            Row::Cited(row) => {
+            IdentityRow::Cited(row) => {
                 self.compare(&row);
                 if row.is_own {
                     self.share(&row);

@@ -19,7 +19,9 @@ use crate::import::engine::sink::Sink;
 use crate::import::law::cases::identity::{self, CitedRow};
 use crate::import::law::cases::name;
 use crate::import::law::cases::publisher::Publisher;
-use crate::import::law::cases::statement::{self, CONTEXT, DecisionHead, Kind, Order, Row, Statements, read_order};
+use crate::import::law::cases::statement::{
+    self, CONTEXT, DecisionHead, RowKind, StatementOrder, StatementRow, Statements, read_order,
+};
 use crate::import::law::id;
 use crate::import::merge::case_files::{CaseEntries, CaseOutput, CaseRow};
 use crate::import::merge::case_note::{PublisherNote, how_to_begin, publisher_file};
@@ -32,7 +34,7 @@ pub(super) struct Completion {
 }
 
 /// The parts of the sources that were read completely.
-pub(super) struct Releases {
+pub(super) struct CompleteReleases {
     publisher: Publisher,
     /// The publisher's names of the parts that this import has read, by the importer's names.
     parts: HashMap<String, String>,
@@ -42,7 +44,7 @@ pub(super) struct Releases {
     now: BTreeMap<String, Completion>,
 }
 
-impl Releases {
+impl CompleteReleases {
     pub(super) fn new(
         publisher: Publisher,
         parts: HashMap<String, String>,
@@ -108,7 +110,7 @@ fn push_note(entries: &mut CaseEntries, rank: u8, order: &[u8], note: &Publisher
 }
 
 /// The statements, and the results of their first reading.
-pub(super) struct Newest {
+pub(super) struct NewestStatements {
     /// The statements of each partition, by publisher and number.
     pub(super) statements: Vec<Sorted>,
     /// The decisions that are kept, by court and citation, together with the records that no import writes.
@@ -121,13 +123,13 @@ pub(super) fn join(
     session: &Session<'_>,
     publisher: Publisher,
     statements: Statements,
-    releases: &Releases,
+    releases: &CompleteReleases,
     cited: Partitions,
-) -> Result<Newest> {
+) -> Result<NewestStatements> {
     let all = Mutex::new((cited, Vec::new()));
     let statements = session.join_first(publisher.name(), statements.into_rows(), |sorted, sink| {
         let (cited, entries) = (session.partitions(), CaseEntries::new(session.scratch()));
-        let mut found = Found { releases, cited, entries };
+        let mut found = ThreadResults { releases, cited, entries };
         each_group(sorted, |group| found.read(group, sink))?;
         let mut all = all.lock();
         all.0.absorb(found.cited);
@@ -135,34 +137,34 @@ pub(super) fn join(
         Ok(())
     })?;
     let (cited, entries) = all.into_inner();
-    Ok(Newest { statements, cited, entries })
+    Ok(NewestStatements { statements, cited, entries })
 }
 
 /// The results of one thread.
-struct Found<'f> {
-    releases: &'f Releases,
+struct ThreadResults<'f> {
+    releases: &'f CompleteReleases,
     cited: Partitions,
     entries: CaseEntries,
 }
 
-impl Found<'_> {
+impl ThreadResults<'_> {
     /// Reads the statements about one number.
-    fn read(&mut self, group: &Group, sink: &mut Sink<'_>) -> Result<()> {
+    fn read(&mut self, group: &NumberGroup, sink: &mut Sink<'_>) -> Result<()> {
         sink.set_position(group.number);
         if group.n_imported > 1 {
             sink.count_repeated_case(&group.name(), group.n_imported);
         }
         match group.latest(self.releases)? {
             None => {}
-            Some(Latest::Withdrawn { part, location, order }) => {
+            Some(LatestStatement::Withdrawn { part, location, order }) => {
                 group.count_gone(location, sink)?;
                 self.withdraw(group, part, order)?;
             }
-            Some(Latest::Lacking { part }) => {
+            Some(LatestStatement::Lacking { part }) => {
                 let location = self.releases.now(group.rank, part).map_or("newer data", |now| &now.location);
                 group.count_gone(&format!("no longer in {location}"), sink)?;
             }
-            Some(Latest::Kept(kept)) => {
+            Some(LatestStatement::Kept(kept)) => {
                 if group.n_imported > 0 && !kept.is_imported {
                     sink.count_older_case(&group.name());
                 }
@@ -173,8 +175,8 @@ impl Found<'_> {
     }
 
     /// Writes a note that a decision was withdrawn, unless a complete release lacks it anyway.
-    fn withdraw(&mut self, group: &Group, part: Option<&str>, latest: Order) -> Result<()> {
-        let Group { rank, number, .. } = *group;
+    fn withdraw(&mut self, group: &NumberGroup, part: Option<&str>, latest: StatementOrder) -> Result<()> {
+        let NumberGroup { rank, number, .. } = *group;
         let complete = part.map_or(0, |part| {
             self.releases.now(rank, part).map_or(self.releases.before(rank, part), |now| now.date.as_number())
         });
@@ -191,8 +193,8 @@ impl Found<'_> {
     }
 
     /// Adds the decision to the pages of all its citations.
-    fn cite(&mut self, group: &Group, kept: &Kept<'_>) -> Result<()> {
-        let Group { rank, number, .. } = *group;
+    fn cite(&mut self, group: &NumberGroup, kept: &Kept<'_>) -> Result<()> {
+        let NumberGroup { rank, number, .. } = *group;
         let DecisionHead { decided, page, .. } = kept.head;
         let CaseRow { court, docket, key, citations, .. } = kept.case()?;
         let name = name::normalized(kept.head.name);
@@ -207,8 +209,8 @@ impl Found<'_> {
 }
 
 /// Calls `take` with the statements about each number, one number after the other.
-pub(super) fn each_group(sorted: &mut Sorted, mut take: impl FnMut(&Group) -> Result<()>) -> Result<()> {
-    let mut group = Group::default();
+pub(super) fn each_group(sorted: &mut Sorted, mut take: impl FnMut(&NumberGroup) -> Result<()>) -> Result<()> {
+    let mut group = NumberGroup::default();
     while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
         let (rank, order) = read_order(key)?;
         if (rank, order.number) != (group.rank, group.number) {
@@ -225,13 +227,13 @@ pub(super) fn each_group(sorted: &mut Sorted, mut take: impl FnMut(&Group) -> Re
 
 /// The statements about one number.
 #[derive(Default)]
-pub(super) struct Group {
+pub(super) struct NumberGroup {
     pub(super) rank: u8,
     pub(super) number: u64,
     /// The key that the number is made of. Empty if the publisher numbers its decisions itself.
     key: String,
-    /// The position of the newest statement other than [`Row::Seen`].
-    latest: Option<Order>,
+    /// The position of the newest statement other than [`StatementRow::Seen`].
+    latest: Option<StatementOrder>,
     latest_row: Vec<u8>,
     /// The record of earlier imports.
     existing_row: Vec<u8>,
@@ -241,11 +243,11 @@ pub(super) struct Group {
 }
 
 /// The outcome of the newest statement about a decision.
-pub(super) enum Latest<'g> {
+pub(super) enum LatestStatement<'g> {
     Withdrawn {
         part: Option<&'g str>,
         location: &'g str,
-        order: Order,
+        order: StatementOrder,
     },
     /// A newer release of the part, which was read completely, lacks the decision.
     Lacking {
@@ -272,7 +274,7 @@ impl<'g> Kept<'g> {
     }
 }
 
-impl Group {
+impl NumberGroup {
     fn begin(&mut self, rank: u8, number: u64) {
         (self.rank, self.number) = (rank, number);
         self.key.clear();
@@ -281,13 +283,13 @@ impl Group {
         (self.n_imported, self.seen_before, self.seen_now) = (0, 0, 0);
     }
 
-    fn add(&mut self, order: Order, value: &[u8]) {
+    fn add(&mut self, order: StatementOrder, value: &[u8]) {
         let seen = if order.is_imported { &mut self.seen_now } else { &mut self.seen_before };
         *seen = order.seen.max(*seen);
-        if order.kind == Kind::SEEN {
+        if order.kind == RowKind::SEEN {
             return;
         }
-        if order.kind == Kind::RECORD {
+        if order.kind == RowKind::RECORD {
             self.n_imported += u64::from(order.is_imported);
             if !order.is_imported {
                 self.existing_row.clear();
@@ -302,9 +304,9 @@ impl Group {
     /// Fails if a statement has another key than those before it, whose number is the same.
     fn check_key(&mut self, value: &[u8]) -> Result<()> {
         let key = match statement::read(value)? {
-            (Row::Seen, _) => return Ok(()),
-            (Row::Withdrawn { key, .. }, _) => key,
-            (Row::Record(_), case) => read_row::<CaseRow<'_>>(case)?.key,
+            (StatementRow::Seen, _) => return Ok(()),
+            (StatementRow::Withdrawn { key, .. }, _) => key,
+            (StatementRow::Record(_), case) => read_row::<CaseRow<'_>>(case)?.key,
         };
         if self.key.is_empty() {
             key.clone_into(&mut self.key);
@@ -321,18 +323,20 @@ impl Group {
     }
 
     /// The outcome of the newest statement, if one is about more than a release that has the decision.
-    pub(super) fn latest<'g>(&'g self, releases: &'g Releases) -> Result<Option<Latest<'g>>> {
+    pub(super) fn latest<'g>(&'g self, releases: &'g CompleteReleases) -> Result<Option<LatestStatement<'g>>> {
         let Some(order) = self.latest else { return Ok(None) };
         let part_of = |part| releases.part(part, order.is_imported);
         let (row, case) = statement::read(&self.latest_row)?;
         Ok(match row {
-            Row::Seen => None,
-            Row::Withdrawn { part, location, .. } => Some(Latest::Withdrawn { part: part_of(part), location, order }),
-            Row::Record(head) => Some(match part_of(head.part) {
+            StatementRow::Seen => None,
+            StatementRow::Withdrawn { part, location, .. } => {
+                Some(LatestStatement::Withdrawn { part: part_of(part), location, order })
+            }
+            StatementRow::Record(head) => Some(match part_of(head.part) {
                 Some(part) if !releases.have(self.rank, part, self.seen_before, self.seen_now) => {
-                    Latest::Lacking { part }
+                    LatestStatement::Lacking { part }
                 }
-                part => Latest::Kept(Kept { head, row: case, part, is_imported: order.is_imported }),
+                part => LatestStatement::Kept(Kept { head, row: case, part, is_imported: order.is_imported }),
             }),
         })
     }
@@ -348,8 +352,8 @@ impl Group {
             return Ok(None);
         }
         match statement::read(&self.existing_row)? {
-            (Row::Record(head), case) => Ok(Some((head.old_id, case))),
-            (Row::Seen | Row::Withdrawn { .. }, _) => Ok(None),
+            (StatementRow::Record(head), case) => Ok(Some((head.old_id, case))),
+            (StatementRow::Seen | StatementRow::Withdrawn { .. }, _) => Ok(None),
         }
     }
 

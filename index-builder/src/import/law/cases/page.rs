@@ -19,7 +19,7 @@ use crate::import::law::cases::statement::{CONTEXT, decision_key, read_decision_
 
 /// The rows of a page.
 #[derive(Serialize, Deserialize)]
-enum Row<'r> {
+enum ContestRow<'r> {
     /// A record that no import writes has the plain id.
     Taken,
     Decision(#[serde(borrow)] PageRow<'r>),
@@ -33,7 +33,7 @@ pub(super) const HAS_PRECEDENCE: u8 = 1;
 
 /// The outcome for a decision that does not get the plain id.
 #[derive(Serialize, Deserialize)]
-pub(super) enum Outcome<'o> {
+pub(super) enum PageOutcome<'o> {
     /// Another decision has precedence, so it has no record.
     GivesWay { to: (u8, u64), name: &'o str },
     /// It gets this id.
@@ -42,7 +42,7 @@ pub(super) enum Outcome<'o> {
 
 /// Declares that a record that no import writes has the plain id of a page.
 pub(super) fn push_taken(pages: &mut Partitions, page: &str) {
-    pages.push_row(page.as_bytes(), &[page.as_bytes(), &[0, 0]].concat(), &Row::Taken);
+    pages.push_row(page.as_bytes(), &[page.as_bytes(), &[0, 0]].concat(), &ContestRow::Taken);
 }
 
 /// Decides the ids on shared pages. Returns rows about outcomes and precedence, by publisher and number.
@@ -72,7 +72,7 @@ pub(super) fn join(session: &Session<'_>, contests: Contests) -> Result<Partitio
     Ok(all.into_inner())
 }
 
-fn push_outcome(outcomes: &mut Partitions, rank: u8, number: u64, outcome: &Outcome<'_>) {
+fn push_outcome(outcomes: &mut Partitions, rank: u8, number: u64, outcome: &PageOutcome<'_>) {
     let group = decision_key(rank, number);
     outcomes.push_row(&group, &[&group[..], &[OUTCOME]].concat(), outcome);
 }
@@ -89,7 +89,7 @@ fn find_pages(sorted: &mut Sorted, outcomes: &mut Partitions, pages: &mut Partit
         match read_row(value)? {
             Contested::GivesWay { to, name } => {
                 given_way = Some(decision);
-                push_outcome(outcomes, decision.0, decision.1, &Outcome::GivesWay { to, name });
+                push_outcome(outcomes, decision.0, decision.1, &PageOutcome::GivesWay { to, name });
                 if to.0 != 0 {
                     let group = decision_key(to.0, to.1);
                     outcomes.push(&group, &[&group[..], &[HAS_PRECEDENCE]].concat(), &[]);
@@ -110,7 +110,7 @@ fn find_pages(sorted: &mut Sorted, outcomes: &mut Partitions, pages: &mut Partit
                     &[0, row.rank],
                     &row.number.to_be_bytes(),
                 ];
-                pages.push_row(page, &order.concat(), &Row::Decision(row));
+                pages.push_row(page, &order.concat(), &ContestRow::Decision(row));
             }
         }
     }
@@ -128,7 +128,7 @@ fn find_first(sorted: &mut Sorted, others: &mut Partitions) -> Result<()> {
             is_taken = false;
         }
         match read_row(value)? {
-            Row::Decision(row) if is_taken => {
+            ContestRow::Decision(row) if is_taken => {
                 let name = name::in_id(row.name);
                 let docket = id_form::slug(row.docket);
                 let group = [page, &[0], name.as_bytes()].concat();
@@ -143,7 +143,7 @@ fn find_first(sorted: &mut Sorted, others: &mut Partitions) -> Result<()> {
                 let page = std::str::from_utf8(page)?;
                 others.push_row(&group, &order.concat(), &Other { page, name, docket: &docket, row });
             }
-            Row::Decision(_) | Row::Taken => is_taken = true,
+            ContestRow::Decision(_) | ContestRow::Taken => is_taken = true,
         }
     }
     Ok(())
@@ -209,5 +209,5 @@ fn name_other(other: &Other<'_>, n_shared: usize, outcomes: &mut Partitions) {
         let beginning = page.get(..text::MAX_ID_BYTES / 2).unwrap_or(page).trim_end_matches(['-', '.']);
         id = format!("{beginning}-{number}");
     }
-    push_outcome(outcomes, row.rank, row.number, &Outcome::Id(&id));
+    push_outcome(outcomes, row.rank, row.number, &PageOutcome::Id(&id));
 }

@@ -25,7 +25,7 @@ const CITATIONS: u8 = 1;
 
 /// A row of a decision that others give way to.
 #[derive(Serialize, Deserialize)]
-enum Step<'r> {
+enum RepresentedRow<'r> {
     /// The decision gives way itself, to the one of this publisher's rank and number.
     GivesWay((u8, u64)),
     /// The citations of a decision that gives way.
@@ -66,13 +66,13 @@ impl Represented {
     ) -> Result<()> {
         let own = decision_key(decision.0, decision.1);
         if has_precedence {
-            self.steps.push_row(&own, &first_key(&own), &Step::GivesWay(to));
+            self.steps.push_row(&own, &first_key(&own), &RepresentedRow::GivesWay(to));
         }
         if to.0 != 0 {
             let citation = row.own_citation()?;
             let citations = std::iter::once(&*citation).chain(row.citations.iter().copied()).collect();
             let group = decision_key(to.0, to.1);
-            self.steps.push_row(&group, &citations_key(&group, &own), &Step::Citations(citations));
+            self.steps.push_row(&group, &citations_key(&group, &own), &RepresentedRow::Citations(citations));
         }
         Ok(())
     }
@@ -132,11 +132,11 @@ fn step(sorted: &mut Sorted, passed_on: &mut Partitions, arrived: &mut Partition
             next = None;
         }
         match read_row(value)? {
-            Step::GivesWay(to) => {
+            RepresentedRow::GivesWay(to) => {
                 next = Some(to);
                 passed_on.push(group, key, value);
             }
-            Step::Citations(citations) => match next {
+            RepresentedRow::Citations(citations) => match next {
                 Some((0, _)) => {}
                 Some((rank, number)) => {
                     are_on_their_way = true;

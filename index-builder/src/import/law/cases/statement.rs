@@ -16,7 +16,7 @@ pub(super) const CONTEXT: &str = "cannot sort the cases";
 
 /// The content of a statement.
 #[derive(Serialize, Deserialize)]
-pub(super) enum Row<'r> {
+pub(super) enum StatementRow<'r> {
     /// A release has the decision.
     Seen,
     /// The publisher withdrew the decision.
@@ -42,14 +42,14 @@ pub(super) struct DecisionHead<'r> {
 
 /// The kind of a row, as its order and as the first byte of its encoding.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Kind(u8);
+pub(super) struct RowKind(u8);
 
-impl Kind {
+impl RowKind {
     pub(super) const SEEN: Self = Self(0);
     pub(super) const RECORD: Self = Self(2);
 }
 
-impl Row<'_> {
+impl StatementRow<'_> {
     /// The order of statements of one date. A release that withdraws a decision can also contain it.
     fn order(&self) -> u8 {
         match self {
@@ -62,19 +62,19 @@ impl Row<'_> {
 
 /// The position of a statement among those about a number.
 #[derive(Clone, Copy)]
-pub(super) struct Order {
+pub(super) struct StatementOrder {
     pub(super) number: u64,
     /// The date of the data; 0 if the statement has no data.
     pub(super) date: u32,
     /// The date of the newest release with these data.
     pub(super) seen: u32,
     pub(super) is_imported: bool,
-    pub(super) kind: Kind,
+    pub(super) kind: RowKind,
 }
 
-impl Order {
+impl StatementOrder {
     pub(super) fn imported(number: u64, date: Date, seen: Date) -> Self {
-        Self { number, date: date.as_number(), seen: seen.as_number(), is_imported: true, kind: Kind::RECORD }
+        Self { number, date: date.as_number(), seen: seen.as_number(), is_imported: true, kind: RowKind::RECORD }
     }
 
     pub(super) fn existing(number: u64, date: Date, seen: Date) -> Self {
@@ -82,7 +82,7 @@ impl Order {
     }
 
     pub(super) fn seen(number: u64, seen: Date) -> Self {
-        Self { number, date: 0, seen: seen.as_number(), is_imported: true, kind: Kind::SEEN }
+        Self { number, date: 0, seen: seen.as_number(), is_imported: true, kind: RowKind::SEEN }
     }
 
     pub(super) fn seen_before(number: u64, seen: Date) -> Self {
@@ -103,7 +103,7 @@ impl Statements {
         Self { rows: session.partitions() }
     }
 
-    pub(super) fn push(&mut self, publisher: Publisher, order: Order, row: &Row<'_>) {
+    pub(super) fn push(&mut self, publisher: Publisher, order: StatementOrder, row: &StatementRow<'_>) {
         self.push_encoded(publisher, order, row.order(), row);
     }
 
@@ -111,15 +111,15 @@ impl Statements {
     pub(super) fn push_record(
         &mut self,
         publisher: Publisher,
-        order: Order,
+        order: StatementOrder,
         head: DecisionHead<'_>,
         case: &CaseRow<'_>,
     ) {
-        let row = Row::Record(head);
+        let row = StatementRow::Record(head);
         self.push_encoded(publisher, order, row.order(), &(row, case));
     }
 
-    fn push_encoded(&mut self, publisher: Publisher, order: Order, kind: u8, row: &impl Serialize) {
+    fn push_encoded(&mut self, publisher: Publisher, order: StatementOrder, kind: u8, row: &impl Serialize) {
         let group = decision_key(publisher.rank(), order.number);
         let mut key = [0; GROUP_BYTES + 10];
         key[..GROUP_BYTES].copy_from_slice(&group);
@@ -155,18 +155,18 @@ pub(super) fn read_decision_key(key: &[u8]) -> Result<(u8, u64)> {
 }
 
 /// Decodes a row. Returns also the encoded [`CaseRow`] of a record.
-pub(super) fn read(row: &[u8]) -> Result<(Row<'_>, &[u8])> {
+pub(super) fn read(row: &[u8]) -> Result<(StatementRow<'_>, &[u8])> {
     postcard::take_from_bytes(row).context("cannot decode a statement")
 }
 
 /// The position that a key of a statement encodes.
-pub(super) fn read_order(key: &[u8]) -> Result<(u8, Order)> {
+pub(super) fn read_order(key: &[u8]) -> Result<(u8, StatementOrder)> {
     let (rank, number) = read_decision_key(key)?;
     let (date, rest) = key[GROUP_BYTES..].split_first_chunk().context(SHORT_KEY)?;
     let (seen, rest) = rest.split_first_chunk().context(SHORT_KEY)?;
     let [is_imported, kind] = *rest.first_chunk().context(SHORT_KEY)?;
     let (date, seen) = (u32::from_be_bytes(*date), u32::from_be_bytes(*seen));
-    Ok((rank, Order { number, date, seen, is_imported: is_imported == 1, kind: Kind(kind) }))
+    Ok((rank, StatementOrder { number, date, seen, is_imported: is_imported == 1, kind: RowKind(kind) }))
 }
 
 const SHORT_KEY: &str = "the key is too short";

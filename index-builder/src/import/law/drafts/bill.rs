@@ -5,7 +5,7 @@ Drafts of bills.
 use lexdex_core::model::{Bill, BillStatus, Chamber, Date};
 
 use crate::import::engine::sink::Sink;
-use crate::import::law::drafts::release::{Rejected, Release};
+use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_NUMBER;
 use crate::report::skip::Reason;
@@ -32,7 +32,7 @@ impl BillDraft {
     /// tag.
     pub(crate) fn into_record(
         self,
-        release: &Release<'_>,
+        release: &RecordRelease<'_>,
         topics: impl FnOnce(&mut Sink<'_>) -> Option<Vec<String>>,
         sink: &mut Sink<'_>,
     ) -> Result<Bill, Rejected> {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::case_name::case_name;
-use crate::import::law::court::Court;
+use crate::import::law::court::CaseCourt;
 use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
 use crate::report::skip::Reason;
@@ -22,7 +22,7 @@ pub(crate) struct CaseDraft<'d> {
 
 /// The remaining fields of a record.
 pub(crate) struct CaseDetails<'d> {
-    pub(crate) court: &'d Court<'d>,
+    pub(crate) court: &'d CaseCourt<'d>,
     pub(crate) date: Option<Date>,
     pub(crate) topics: Vec<String>,
     pub(crate) summary: Option<String>,

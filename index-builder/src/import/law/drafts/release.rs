@@ -10,7 +10,7 @@ use crate::report::skip::Reason;
 
 /// The fields that the records of a release share.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Release<'r> {
+pub(crate) struct RecordRelease<'r> {
     /// The corpus file that the records go to, such as `uslm.jsonl`.
     pub(crate) file: &'r str,
     /// The source for `meta.source`, if it is not the importer's.
@@ -32,7 +32,7 @@ pub(crate) struct Rejected {
     pub(crate) id: Option<String>,
 }
 
-impl Release<'_> {
+impl RecordRelease<'_> {
     /// Writes a record with the text behind it, which may be empty. Skips a rejected draft, and removes the corpus's
     /// record of its id if it is older.
     pub(crate) fn write<R: Record>(&self, record: Result<R, Rejected>, text: &str, at: &str, sink: &mut Sink<'_>) {

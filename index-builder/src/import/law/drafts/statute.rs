@@ -5,7 +5,7 @@ Drafts of statutes.
 use lexdex_core::model::{Date, SectionNumber, Statute, StatuteStatus};
 
 use crate::import::engine::sink::Sink;
-use crate::import::law::drafts::release::{Rejected, Release};
+use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::id;
 use crate::import::law::section_status::SectionStatus;
 use crate::import::law::skip_reasons::NO_NUMBER;
@@ -37,7 +37,7 @@ impl StatuteDraft<'_> {
     /// tag.
     pub(crate) fn into_record(
         self,
-        release: &Release<'_>,
+        release: &RecordRelease<'_>,
         topics: impl FnOnce(&mut Sink<'_>) -> Vec<String>,
         sink: &mut Sink<'_>,
     ) -> Result<Statute, Rejected> {

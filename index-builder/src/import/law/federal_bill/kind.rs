@@ -5,7 +5,7 @@ The eight types of measures.
 use lexdex_core::model::Chamber;
 
 /// A type of bill or resolution.
-pub(crate) struct Kind {
+pub(crate) struct BillType {
     /// The type's code in the files. Ids have it in lower case.
     pub(crate) code: &'static str,
     /// The prefix of the official number.
@@ -17,18 +17,18 @@ pub(crate) struct Kind {
 }
 
 /// All types.
-const KIND_TABLE: &[Kind] = &[
-    Kind { code: "HR", prefix: "H.R.", cited_as: "H.R.", chamber: Chamber::House },
-    Kind { code: "HJRES", prefix: "H.J. Res.", cited_as: "H.R.J. Res.", chamber: Chamber::House },
-    Kind { code: "HCONRES", prefix: "H. Con. Res.", cited_as: "H.R. Con. Res.", chamber: Chamber::House },
-    Kind { code: "HRES", prefix: "H. Res.", cited_as: "H.R. Res.", chamber: Chamber::House },
-    Kind { code: "S", prefix: "S.", cited_as: "S.", chamber: Chamber::Senate },
-    Kind { code: "SJRES", prefix: "S.J. Res.", cited_as: "S.J. Res.", chamber: Chamber::Senate },
-    Kind { code: "SCONRES", prefix: "S. Con. Res.", cited_as: "S. Con. Res.", chamber: Chamber::Senate },
-    Kind { code: "SRES", prefix: "S. Res.", cited_as: "S. Res.", chamber: Chamber::Senate },
+const KIND_TABLE: &[BillType] = &[
+    BillType { code: "HR", prefix: "H.R.", cited_as: "H.R.", chamber: Chamber::House },
+    BillType { code: "HJRES", prefix: "H.J. Res.", cited_as: "H.R.J. Res.", chamber: Chamber::House },
+    BillType { code: "HCONRES", prefix: "H. Con. Res.", cited_as: "H.R. Con. Res.", chamber: Chamber::House },
+    BillType { code: "HRES", prefix: "H. Res.", cited_as: "H.R. Res.", chamber: Chamber::House },
+    BillType { code: "S", prefix: "S.", cited_as: "S.", chamber: Chamber::Senate },
+    BillType { code: "SJRES", prefix: "S.J. Res.", cited_as: "S.J. Res.", chamber: Chamber::Senate },
+    BillType { code: "SCONRES", prefix: "S. Con. Res.", cited_as: "S. Con. Res.", chamber: Chamber::Senate },
+    BillType { code: "SRES", prefix: "S. Res.", cited_as: "S. Res.", chamber: Chamber::Senate },
 ];
 
-impl Kind {
+impl BillType {
     /// The type of this code, in any case.
     pub(crate) fn of(code: &str) -> Option<&'static Self> {
         KIND_TABLE.iter().find(|kind| kind.code.eq_ignore_ascii_case(code))
@@ -49,7 +49,7 @@ mod tests {
     fn readme_has_the_same_table() {
         let rows: Vec<Vec<String>> = KIND_TABLE
             .iter()
-            .map(|Kind { code, prefix, cited_as, chamber }| {
+            .map(|BillType { code, prefix, cited_as, chamber }| {
                 let cited = format!("{cited_as} 1, 115th Cong. (2017)");
                 vec![format!("`{code}`"), format!("{prefix} 1"), cited, readme::becomes(chamber)]
             })

@@ -2,7 +2,7 @@
 The summary by the Congressional Research Service, as HTML or as plain text.
 */
 
-use crate::import::text::html::{Token, Tokens};
+use crate::import::text::html::{HtmlToken, Tokens};
 use crate::import::text::{clean, html};
 
 /// A summary in HTML as clean text: whole sentences, without the headings before the first one.
@@ -25,17 +25,17 @@ pub(crate) fn clean_plain(raw: &str) -> Option<String> {
 /// A summary without the headings before its first sentence: the short title in bold, the title of a part in italics or
 /// capitals, and the note that an older summary is repeated.
 fn without_headings(raw: &str) -> &str {
-    let mut headings = Headings::default();
+    let mut headings = SummaryHeadings::default();
     let mut tokens = Tokens::new(raw);
     loop {
         let rest = tokens.rest();
         match tokens.next() {
-            Some(Token::Open(tag)) => headings.markup(tag.name, 1),
-            Some(Token::Close(name)) => headings.markup(name, -1),
-            Some(Token::Text(text)) => match headings.text(clean::text(&html::unescape(text)).as_str()) {
-                Part::Heading => {}
-                Part::Sentence => return rest,
-                Part::Unclear => return raw,
+            Some(HtmlToken::Open(tag)) => headings.markup(tag.name, 1),
+            Some(HtmlToken::Close(name)) => headings.markup(name, -1),
+            Some(HtmlToken::Text(text)) => match headings.text(clean::text(&html::unescape(text)).as_str()) {
+                SummaryPart::Heading => {}
+                SummaryPart::Sentence => return rest,
+                SummaryPart::Unclear => return raw,
             },
             None => return raw,
         }
@@ -43,7 +43,7 @@ fn without_headings(raw: &str) -> &str {
 }
 
 /// The part of a summary that a text belongs to.
-enum Part {
+enum SummaryPart {
     Heading,
     Sentence,
     Unclear,
@@ -51,7 +51,7 @@ enum Part {
 
 /// The headings read so far.
 #[derive(Default)]
-struct Headings {
+struct SummaryHeadings {
     /// The number of open elements that emphasize text.
     depth: i32,
     /// Whether the block of the last heading has ended.
@@ -62,7 +62,7 @@ struct Headings {
     n_plain: usize,
 }
 
-impl Headings {
+impl SummaryHeadings {
     /// Handles a tag. `change` is 1 for an opening and -1 for a closing tag.
     fn markup(&mut self, name: &str, change: i32) {
         match name.to_ascii_lowercase().as_str() {
@@ -73,22 +73,22 @@ impl Headings {
     }
 
     /// Decides which part of the summary a text belongs to.
-    fn text(&mut self, text: &str) -> Part {
+    fn text(&mut self, text: &str) -> SummaryPart {
         if text.is_empty() || is_note(text) {
-            return Part::Heading;
+            return SummaryPart::Heading;
         }
         if self.depth > 0 || clean::is_shouted(text) || is_heading_of_part(text) {
             self.n_emphasized += text.len();
             self.is_closed = false;
-            return Part::Heading;
+            return SummaryPart::Heading;
         }
         if self.is_closed || text.starts_with(|first: char| first.is_uppercase() || first == '(') {
-            return Part::Sentence;
+            return SummaryPart::Sentence;
         }
         // The markup of a heading often ends too early: `<b>Tax Equity Act of 201</b>7`. But a sentence can also begin
         // in bold. The shorter of the two texts is taken for the exception.
         self.n_plain += text.len();
-        if self.n_plain < self.n_emphasized { Part::Heading } else { Part::Unclear }
+        if self.n_plain < self.n_emphasized { SummaryPart::Heading } else { SummaryPart::Unclear }
     }
 }
 

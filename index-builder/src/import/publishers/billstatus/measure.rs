@@ -5,8 +5,8 @@ A measure as its file describes it, in any of the layouts.
 use std::io::BufRead;
 
 use crate::import::law::federal_bill::{self, Measure, summary};
-use crate::import::publishers::billstatus::status::{Evidence, Progress};
-use crate::import::publishers::billstatus::version::Version;
+use crate::import::publishers::billstatus::status::{BillProgress, Evidence};
+use crate::import::publishers::billstatus::version::SummaryVersion;
 use crate::import::text::clean;
 use crate::import::text::iso_date::day_of;
 use crate::import::text::xml::Xml;
@@ -14,7 +14,7 @@ use crate::report::skip::Skip;
 
 /// Reads the `bill` element opened last.
 pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
-    let (mut measure, mut progress, mut latest) = (Measure::default(), Progress::default(), None);
+    let (mut measure, mut progress, mut latest) = (Measure::default(), BillProgress::default(), None);
     xml.children(&mut |xml, element| {
         match element.name() {
             "billType" | "type" => measure.kind = xml.text()?,
@@ -40,7 +40,7 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
         Ok(())
     })?;
     measure.status = Ok(progress.status());
-    measure.summary = latest.and_then(|version: Version| summary::clean(&version.html));
+    measure.summary = latest.and_then(|version: SummaryVersion| summary::clean(&version.html));
     Ok(measure)
 }
 
@@ -50,7 +50,7 @@ fn items<R: BufRead>(xml: &mut Xml<R>, visit: &mut dyn FnMut(&mut Xml<R>) -> Res
 }
 
 /// Reads the type and the number of a law, such as `Public Law` and `117-58`.
-fn read_law<R: BufRead>(xml: &mut Xml<R>, law: &mut Option<String>, progress: &mut Progress) -> Result<(), Skip> {
+fn read_law<R: BufRead>(xml: &mut Xml<R>, law: &mut Option<String>, progress: &mut BillProgress) -> Result<(), Skip> {
     let (mut kind, mut number) = (String::new(), String::new());
     xml.children(&mut |xml, element| {
         match element.name() {
@@ -66,7 +66,7 @@ fn read_law<R: BufRead>(xml: &mut Xml<R>, law: &mut Option<String>, progress: &m
     Ok(())
 }
 
-fn read_action<R: BufRead>(xml: &mut Xml<R>, progress: &mut Progress) -> Result<(), Skip> {
+fn read_action<R: BufRead>(xml: &mut Xml<R>, progress: &mut BillProgress) -> Result<(), Skip> {
     xml.children(&mut |xml, element| {
         match element.name() {
             "type" => {
@@ -107,11 +107,11 @@ fn read_name<R: BufRead>(xml: &mut Xml<R>, names: &mut Vec<String>) -> Result<()
 }
 
 /// Reads the summaries and keeps the one of the latest version.
-fn read_summaries<R: BufRead>(xml: &mut Xml<R>, latest: &mut Option<Version>) -> Result<(), Skip> {
+fn read_summaries<R: BufRead>(xml: &mut Xml<R>, latest: &mut Option<SummaryVersion>) -> Result<(), Skip> {
     xml.children(&mut |xml, element| match element.name() {
         "billSummaries" => read_summaries(xml, latest),
         "item" | "summary" => {
-            let mut version = Version::default();
+            let mut version = SummaryVersion::default();
             read_summary(xml, &mut version)?;
             version.supersede(latest);
             Ok(())
@@ -120,7 +120,7 @@ fn read_summaries<R: BufRead>(xml: &mut Xml<R>, latest: &mut Option<Version>) ->
     })
 }
 
-fn read_summary<R: BufRead>(xml: &mut Xml<R>, version: &mut Version) -> Result<(), Skip> {
+fn read_summary<R: BufRead>(xml: &mut Xml<R>, version: &mut SummaryVersion) -> Result<(), Skip> {
     xml.children(&mut |xml, element| {
         match element.name() {
             "actionDate" => version.date = day_of(xml.text()?.trim()),

@@ -30,11 +30,11 @@ pub(super) const STATUS_TABLE: &[(Evidence, BillStatus)] = &[
 
 /// The farthest status for which evidence was found.
 #[derive(Default)]
-pub(super) struct Progress {
+pub(super) struct BillProgress {
     farthest_idx: Option<usize>,
 }
 
-impl Progress {
+impl BillProgress {
     /// Adds the evidence that `is_found` accepts, if the table has it.
     pub(super) fn add(&mut self, is_found: impl Fn(&Evidence) -> bool) {
         let idx = STATUS_TABLE.iter().position(|(evidence, _)| is_found(evidence));

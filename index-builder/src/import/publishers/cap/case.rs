@@ -58,7 +58,7 @@ struct CapVolume<'j> {
 }
 
 /// A case with its record.
-pub(super) struct Found {
+pub(super) struct CaseFound {
     pub(super) record: Case,
     /// The first part of the ids of the court's cases.
     pub(super) court: String,
@@ -70,7 +70,7 @@ pub(super) struct Found {
 impl CapCase<'_> {
     /// Makes the record. Its id is made of court and citation until it gets the final one. `location` is the location
     /// of the file.
-    pub(super) fn record(&self, location: &str, sink: &mut Sink<'_>) -> Result<Found, &'static Reason> {
+    pub(super) fn record(&self, location: &str, sink: &mut Sink<'_>) -> Result<CaseFound, &'static Reason> {
         let citations = citation::usable(self.citations.as_deref().unwrap_or_default());
         let name = html::as_text(self.name_abbreviation.as_deref().unwrap_or_default());
         let citation = citations.first().map(String::as_str);
@@ -95,7 +95,7 @@ impl CapCase<'_> {
         };
         let record = draft.into_record(details, sink);
         let docket = html::as_text(self.docket_number.as_deref().unwrap_or_default()).into_owned();
-        Ok(Found { record, court: court.id, citations, docket })
+        Ok(CaseFound { record, court: court.id, citations, docket })
     }
 
     /// The publisher's id of the volume, if the case has it.

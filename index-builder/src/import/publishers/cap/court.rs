@@ -6,7 +6,7 @@ use lexdex_core::corpus::{Catalogue, CourtEntry, id_form};
 use lexdex_core::model::Jurisdiction;
 use serde::Deserialize;
 
-use crate::import::law::court::Court;
+use crate::import::law::court::CaseCourt;
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::import::text::html;
 use crate::import::text::json::Text;
@@ -75,7 +75,7 @@ pub(super) fn resolve<'c>(
     jurisdiction: &CapJurisdiction<'_>,
     year: Option<u16>,
     catalogue: &'c Catalogue,
-) -> Result<Court<'c>, &'static Reason> {
+) -> Result<CaseCourt<'c>, &'static Reason> {
     let name = html::as_text(court.name.as_deref().unwrap_or_default());
     if name.is_empty() {
         return Err(&NO_COURT);
@@ -83,7 +83,7 @@ pub(super) fn resolve<'c>(
     let local = [&jurisdiction.name_long, &jurisdiction.name].into_iter().flatten();
     let local = local.filter_map(|name| catalogue.jurisdictions.find(&html::as_text(name))).next();
     let catalogued = in_catalogue(catalogue, &name, local, year);
-    if let Some(court) = catalogued.and_then(|entry| Court::of_catalogue(entry, catalogue)) {
+    if let Some(court) = catalogued.and_then(|entry| CaseCourt::of_catalogue(entry, catalogue)) {
         return Ok(court);
     }
     let jurisdiction = local.ok_or(&UNKNOWN_JURISDICTION)?;
@@ -91,7 +91,7 @@ pub(super) fn resolve<'c>(
     let id = short.unwrap_or_else(|| id_form::slug(&name));
     // No id of the catalogue has a full stop, and two states may abbreviate their courts alike.
     let id = format!("{}.{id}", jurisdiction.id);
-    Ok(Court { id, name: name.into_owned(), jurisdiction, is_catalogued: false })
+    Ok(CaseCourt { id, name: name.into_owned(), jurisdiction, is_catalogued: false })
 }
 
 fn in_catalogue<'c>(

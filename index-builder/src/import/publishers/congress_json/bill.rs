@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::import::law::federal_bill::{self, Measure, summary};
-use crate::import::publishers::congress_json::status::{History, status};
+use crate::import::publishers::congress_json::status::{VoteHistory, status};
 use crate::import::text::clean;
 use crate::import::text::iso_date::day_of;
 use crate::import::text::json::{Text, parse};
@@ -16,12 +16,12 @@ use crate::report::skip::{STRAY, Skip};
 
 /// The fields of a measure that are read. A date can be a timestamp.
 #[derive(Deserialize)]
-struct JsonBill<'j> {
+struct CongressBill<'j> {
     #[serde(borrow)]
     bill_id: Option<Text<'j>>,
     bill_type: Option<Text<'j>>,
-    number: Option<Number<'j>>,
-    congress: Option<Number<'j>>,
+    number: Option<NumberField<'j>>,
+    congress: Option<NumberField<'j>>,
     titles: Option<Vec<JsonTitle<'j>>>,
     short_title: Option<Text<'j>>,
     official_title: Option<Text<'j>>,
@@ -34,7 +34,7 @@ struct JsonBill<'j> {
     summary: Option<JsonSummary<'j>>,
     enacted_as: Option<JsonLaw<'j>>,
     status: Option<Text<'j>>,
-    history: Option<History<'j>>,
+    history: Option<VoteHistory<'j>>,
 }
 
 #[derive(Deserialize)]
@@ -55,20 +55,20 @@ struct JsonSummary<'j> {
 struct JsonLaw<'j> {
     #[serde(borrow)]
     law_type: Option<Text<'j>>,
-    congress: Option<Number<'j>>,
-    number: Option<Number<'j>>,
+    congress: Option<NumberField<'j>>,
+    number: Option<NumberField<'j>>,
 }
 
 /// A number. Most files have it as text, and some as an integer.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a number is neither text nor an integer")]
-enum Number<'j> {
+enum NumberField<'j> {
     #[serde(borrow)]
     Text(Text<'j>),
     Integer(u64),
 }
 
-impl fmt::Display for Number<'_> {
+impl fmt::Display for NumberField<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
@@ -80,7 +80,7 @@ impl fmt::Display for Number<'_> {
 /// Parses a measure. Fails if the file is of another kind.
 pub(super) fn measure(json: &[u8]) -> Result<Measure, Skip> {
     let bill = parse(json).map_err(|error| mistake_in(json, error))?;
-    let JsonBill { bill_id: Some(_), .. } = bill else { return Err(stray()) };
+    let CongressBill { bill_id: Some(_), .. } = bill else { return Err(stray()) };
     let title = title(&bill);
     let status = status(&text(bill.status), bill.enacted_as.is_some(), bill.history.as_ref());
     Ok(Measure {
@@ -121,7 +121,7 @@ fn text(text: Option<Text<'_>>) -> String {
 
 /// The title that the Library of Congress displays. Files until 2015 do not name it. It is then the short title, or
 /// else the official one, or else the popular one.
-fn title(bill: &JsonBill<'_>) -> String {
+fn title(bill: &CongressBill<'_>) -> String {
     let of_display = |title: &&JsonTitle<'_>| title.kind.as_deref() == Some("display");
     let display = bill.titles.iter().flatten().find(of_display).and_then(|title| title.title.as_ref());
     let titles = [display, bill.short_title.as_ref(), bill.official_title.as_ref(), bill.popular_title.as_ref()];

@@ -9,16 +9,16 @@ use crate::import::text::json::Text;
 
 /// The status that a word of the source means.
 #[derive(Clone, Copy)]
-enum Meaning {
+enum StatusMeaning {
     Is(BillStatus),
     /// A vote failed in either chamber. The history says whether the measure had passed the other chamber.
     PassedOrNot,
 }
 
-use Meaning::{Is, PassedOrNot};
+use StatusMeaning::{Is, PassedOrNot};
 
 /// The words of `status`. An entry that ends with a colon is a prefix of several words.
-const STATUS_TABLE: &[(&str, Meaning)] = &[
+const STATUS_TABLE: &[(&str, StatusMeaning)] = &[
     ("ENACTED:", Is(BillStatus::Signed)),
     ("INTRODUCED", Is(BillStatus::InCommittee)),
     ("REFERRED", Is(BillStatus::InCommittee)),
@@ -38,7 +38,7 @@ const STATUS_TABLE: &[(&str, Meaning)] = &[
 
 /// The results of the last votes on the passage of a measure, `pass` or `fail`.
 #[derive(Deserialize)]
-pub(super) struct History<'j> {
+pub(super) struct VoteHistory<'j> {
     #[serde(borrow)]
     house_passage_result: Option<Text<'j>>,
     senate_passage_result: Option<Text<'j>>,
@@ -46,20 +46,20 @@ pub(super) struct History<'j> {
 
 /// The status of a measure by the source's word. A measure with the number of a law is signed. Returns the word if it is
 /// not in the table.
-pub(super) fn status(word: &str, is_law: bool, history: Option<&History<'_>>) -> Result<BillStatus, String> {
+pub(super) fn status(word: &str, is_law: bool, history: Option<&VoteHistory<'_>>) -> Result<BillStatus, String> {
     if is_law {
         return Ok(BillStatus::Signed);
     }
     let is_word = |known: &str| if known.ends_with(':') { word.starts_with(known) } else { word == known };
     match STATUS_TABLE.iter().find(|(known, _)| is_word(known)) {
         Some((_, Is(status))) => Ok(*status),
-        Some((_, PassedOrNot)) if history.is_some_and(History::has_passage) => Ok(BillStatus::PassedChamber),
+        Some((_, PassedOrNot)) if history.is_some_and(VoteHistory::has_passage) => Ok(BillStatus::PassedChamber),
         Some((_, PassedOrNot)) => Ok(BillStatus::InCommittee),
         None => Err(word.to_owned()),
     }
 }
 
-impl History<'_> {
+impl VoteHistory<'_> {
     fn has_passage(&self) -> bool {
         [&self.house_passage_result, &self.senate_passage_result]
             .into_iter()

@@ -7,13 +7,13 @@ A batch of rows for a thread that reads their fields. It has only the needed fie
 const BATCH_BYTES: usize = 1 << 16;
 
 /// Rows with `N` fields each.
-pub(super) struct Batch<const N: usize> {
+pub(super) struct RowBatch<const N: usize> {
     bytes: Vec<u8>,
     /// The line in which each row begins, and the end of each of its fields in `bytes`.
     rows: Vec<(u64, [usize; N])>,
 }
 
-impl<const N: usize> Batch<N> {
+impl<const N: usize> RowBatch<N> {
     /// An empty batch.
     pub(super) fn new() -> Self {
         Self { bytes: Vec::with_capacity(BATCH_BYTES), rows: Vec::new() }
@@ -55,10 +55,10 @@ mod tests {
     #[test]
     fn batch_returns_its_rows_and_fills_up_even_with_empty_fields() {
         let rows: [(u64, [&[u8]; 2]); 4] = [(2, [b"a", b"bc"]), (3, [b"", b"d"]), (4, [b"", b""]), (9, [b"e", b""])];
-        let mut batch = Batch::new();
+        let mut batch = RowBatch::new();
         rows.iter().for_each(|(line, fields)| batch.push(*line, *fields));
         assert!(batch.rows().eq(rows));
-        let mut batch = Batch::new();
+        let mut batch = RowBatch::new();
         let n_rows = (0..1_000_000).take_while(|line| {
             batch.push(*line, [b""]);
             !batch.is_full()

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use lexdex_core::corpus::{Catalogue, CourtEntry, id_form, text};
 use lexdex_core::model::Jurisdiction;
 
-use crate::import::law::court::Court;
+use crate::import::law::court::CaseCourt;
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::report::skip::Reason;
 
@@ -32,7 +32,7 @@ impl CourtRow {
 
 /// The kind of a court, by the law that it applies.
 #[derive(Clone, Copy)]
-enum Kind {
+enum CourtKind {
     /// A federal court.
     Federal,
     /// A court of the state or territory in its name.
@@ -41,10 +41,10 @@ enum Kind {
     LeftOut(&'static Reason),
 }
 
-use Kind::{Federal, LeftOut, Local};
+use CourtKind::{Federal, LeftOut, Local};
 
 /// The codes of the column `jurisdiction`, which has the kind of a court.
-const CODE_TABLE: &[(&str, Kind)] = &[
+const CODE_TABLE: &[(&str, CourtKind)] = &[
     ("F", Federal),
     ("FD", Federal),
     ("FB", Federal),
@@ -88,28 +88,28 @@ static FOREIGN: Reason =
 static UNKNOWN_COURT: Reason =
     Reason { name: "unknown_court", explanation: "The court is neither in the table of courts nor in the catalogue." };
 
-type Outcome<'c> = Result<Court<'c>, &'static Reason>;
+type CourtOutcome<'c> = Result<CaseCourt<'c>, &'static Reason>;
 
 /// The courts, by `CourtListener`'s ids.
-pub(super) struct Courts<'c> {
-    outcomes: HashMap<String, Outcome<'c>>,
+pub(super) struct CourtsById<'c> {
+    outcomes: HashMap<String, CourtOutcome<'c>>,
 }
 
-impl<'c> Courts<'c> {
+impl<'c> CourtsById<'c> {
     pub(super) fn new(rows: Vec<CourtRow>, catalogue: &'c Catalogue) -> Self {
-        let resolver = Resolver::new(rows, catalogue);
+        let resolver = CourtResolver::new(rows, catalogue);
         let ids = resolver.rows.keys().cloned().chain(resolver.by_id.keys().map(|id| (*id).to_owned()));
         Self { outcomes: ids.map(|id| (id.clone(), resolver.resolve(&id))).collect() }
     }
 
     /// The court of this id, or the reason to skip its decisions.
-    pub(super) fn find(&self, id: &str) -> Result<&Court<'c>, &'static Reason> {
+    pub(super) fn find(&self, id: &str) -> Result<&CaseCourt<'c>, &'static Reason> {
         self.outcomes.get(id).map_or(Err(&UNKNOWN_COURT), |outcome| outcome.as_ref().map_err(|reason| *reason))
     }
 }
 
 /// The table of courts and the catalogue.
-struct Resolver<'c> {
+struct CourtResolver<'c> {
     /// The newest row of each court, by id.
     rows: HashMap<String, CourtRow>,
     catalogue: &'c Catalogue,
@@ -117,7 +117,7 @@ struct Resolver<'c> {
     by_id: HashMap<&'c str, &'c CourtEntry>,
 }
 
-impl<'c> Resolver<'c> {
+impl<'c> CourtResolver<'c> {
     fn new(rows: Vec<CourtRow>, catalogue: &'c Catalogue) -> Self {
         let mut newest: HashMap<String, CourtRow> = HashMap::new();
         for row in rows {
@@ -135,7 +135,7 @@ impl<'c> Resolver<'c> {
     }
 
     /// Looks a court up in the catalogue by id, then by name.
-    fn resolve(&self, id: &str) -> Outcome<'c> {
+    fn resolve(&self, id: &str) -> CourtOutcome<'c> {
         if let Some(entry) = self.by_id.get(id) {
             return self.catalogued(entry);
         }
@@ -153,13 +153,13 @@ impl<'c> Resolver<'c> {
         match self.catalogue.courts.find_catalogued(&row.name, &jurisdiction.id) {
             Some(entry) => self.catalogued(entry),
             None => {
-                Ok(Court { id: id_form::slug(&row.id), name: row.name.clone(), jurisdiction, is_catalogued: false })
+                Ok(CaseCourt { id: id_form::slug(&row.id), name: row.name.clone(), jurisdiction, is_catalogued: false })
             }
         }
     }
 
-    fn catalogued(&self, entry: &CourtEntry) -> Outcome<'c> {
-        Court::of_catalogue(entry, self.catalogue).ok_or(&UNKNOWN_JURISDICTION)
+    fn catalogued(&self, entry: &CourtEntry) -> CourtOutcome<'c> {
+        CaseCourt::of_catalogue(entry, self.catalogue).ok_or(&UNKNOWN_JURISDICTION)
     }
 
     /// The jurisdiction of the nearest parent court that the catalogue has.
@@ -198,7 +198,7 @@ const MAX_ABBREVIATION_BYTES: usize = 3;
 
 /// The kind of court that a code means. An unknown code counts as local, so that the court's name can give its
 /// jurisdiction.
-fn kind(code: &str) -> Kind {
+fn kind(code: &str) -> CourtKind {
     CODE_TABLE.iter().find(|(known, _)| *known == code).map_or(Local, |(_, kind)| *kind)
 }
 
@@ -233,7 +233,7 @@ mod tests {
             row("empty", "", "S", ""),
         ];
         let catalogue = Catalogue::read(&Source::Bundled).unwrap();
-        let courts = Courts::new(rows, &catalogue);
+        let courts = CourtsById::new(rows, &catalogue);
         let found = |id| match courts.find(id) {
             Ok(court) => format!("{}|{}|{}", court.id, court.name, court.jurisdiction.id),
             Err(reason) => reason.name.to_owned(),

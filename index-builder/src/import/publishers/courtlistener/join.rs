@@ -15,15 +15,15 @@ use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::law::cases::publisher::Publisher;
 use crate::import::law::cases::{DecisionDetails, Decisions};
-use crate::import::law::court::Court;
+use crate::import::law::court::CaseCourt;
 use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
 use crate::import::merge::case_files::MAX_CITATIONS;
-use crate::import::publishers::courtlistener::court::Courts;
+use crate::import::publishers::courtlistener::court::CourtsById;
 use crate::import::publishers::courtlistener::nature;
 use crate::import::publishers::courtlistener::number_filter::NumberFilter;
-use crate::import::publishers::courtlistener::precedence::Precedence;
-use crate::import::publishers::courtlistener::release::{Release, Releases};
-use crate::import::publishers::courtlistener::rows::{Citation, Cluster, Docket};
+use crate::import::publishers::courtlistener::precedence::DecisionPrecedence;
+use crate::import::publishers::courtlistener::release::{TableRelease, TableReleases};
+use crate::import::publishers::courtlistener::rows::{CitationRow, Cluster, Docket};
 use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
 
@@ -50,7 +50,7 @@ static BLOCKED: Reason = Reason {
 
 /// A row of a table. A group has the rows with the same number.
 #[derive(Serialize, Deserialize)]
-enum Row<'r> {
+enum JoinRow<'r> {
     Citation {
         release: u32,
         rank: u8,
@@ -65,7 +65,7 @@ enum Row<'r> {
     },
     Decision {
         #[serde(borrow)]
-        decision: Decision<'r>,
+        decision: DecisionRow<'r>,
         docket_id: u64,
     },
     CitedDecision(#[serde(borrow)] CitedDecision<'r>),
@@ -73,7 +73,7 @@ enum Row<'r> {
 
 /// A row of the table of decisions.
 #[derive(Clone, Copy, Serialize, Deserialize)]
-struct Decision<'r> {
+struct DecisionRow<'r> {
     release: u32,
     status: &'r str,
     is_blocked: bool,
@@ -104,7 +104,7 @@ pub(super) struct Join {
     /// A buffer for keys.
     key: Vec<u8>,
     /// The last day on which a decision was modified, by release.
-    newest: BTreeMap<Release, Date>,
+    newest: BTreeMap<TableRelease, Date>,
 }
 
 impl Join {
@@ -113,12 +113,12 @@ impl Join {
     }
 
     /// Adds a decision, to be joined with its citations.
-    pub(super) fn cluster(&mut self, release: Release, cluster: &Cluster<'_>) {
+    pub(super) fn cluster(&mut self, release: TableRelease, cluster: &Cluster<'_>) {
         if let Some(day) = cluster.modified {
             let newest = self.newest.entry(release).or_insert(day);
             *newest = day.max(*newest);
         }
-        let decision = Decision {
+        let decision = DecisionRow {
             release: release.0,
             status: &cluster.status,
             is_blocked: cluster.is_blocked,
@@ -128,38 +128,38 @@ impl Join {
             nature_of_suit: &cluster.nature_of_suit,
             text: &cluster.text,
         };
-        let row = Row::Decision { decision, docket_id: cluster.docket_id };
+        let row = JoinRow::Decision { decision, docket_id: cluster.docket_id };
         self.push(cluster.id, DECISION, &[&cluster.docket_id.to_be_bytes()], &row);
     }
 
     /// Adds a citation. The citations of a decision are sorted by release, then by rank and id.
-    pub(super) fn citation(&mut self, release: Release, citation: &Citation) {
-        let Citation { id, cluster_id, rank, text: Some(text) } = citation else { return };
+    pub(super) fn citation(&mut self, release: TableRelease, citation: &CitationRow) {
+        let CitationRow { id, cluster_id, rank, text: Some(text) } = citation else { return };
         let order = [&release.0.to_be_bytes()[..], &[*rank], &id.to_be_bytes()];
-        let row = Row::Citation { release: release.0, rank: *rank, id: *id, text };
+        let row = JoinRow::Citation { release: release.0, rank: *rank, id: *id, text };
         self.push(*cluster_id, NEEDED, &order, &row);
     }
 
     /// Adds a decision with its citations, to be joined with its docket.
     fn cited(&mut self, docket_id: u64, decision: CitedDecision<'_>) {
         let order = decision.cluster_id.to_be_bytes();
-        self.push(docket_id, DECISION, &[&order], &Row::CitedDecision(decision));
+        self.push(docket_id, DECISION, &[&order], &JoinRow::CitedDecision(decision));
     }
 
     /// Adds a docket. Several rows of one docket are sorted by date, so that the last one is the newest.
-    pub(super) fn docket(&mut self, release: Release, docket: &Docket<'_>) {
+    pub(super) fn docket(&mut self, release: TableRelease, docket: &Docket<'_>) {
         let Docket { id, court_id, modified, nature_of_suit, number } = docket;
-        let row = Row::Docket { release: release.0, court_id, nature_of_suit, number };
+        let row = JoinRow::Docket { release: release.0, court_id, nature_of_suit, number };
         self.push(*id, NEEDED, &[modified.as_bytes(), &release.0.to_be_bytes()], &row);
     }
 
     /// The last day on which a decision of a release was modified.
-    pub(super) fn take_newest(&mut self, release: Release) -> Option<Date> {
+    pub(super) fn take_newest(&mut self, release: TableRelease) -> Option<Date> {
         self.newest.remove(&release)
     }
 
     /// Adds a row to the group of a number. `order` sorts rows of one kind.
-    fn push(&mut self, number: u64, kind: u8, order: &[&[u8]], row: &Row<'_>) {
+    fn push(&mut self, number: u64, kind: u8, order: &[&[u8]], row: &JoinRow<'_>) {
         let group = number.to_be_bytes();
         self.key.clear();
         self.key.extend_from_slice(&group);
@@ -181,20 +181,20 @@ impl Join {
 /// The releases whose rows are joined: each by itself, or all of them together if a release lacks a table.
 pub(super) struct Joined<'c> {
     are_joined: bool,
-    courts: BTreeMap<Release, Courts<'c>>,
-    dates: BTreeMap<Release, Date>,
+    courts: BTreeMap<TableRelease, CourtsById<'c>>,
+    dates: BTreeMap<TableRelease, Date>,
 }
 
 impl<'c> Joined<'c> {
-    pub(super) fn new(session: &Session<'c>, releases: &mut Releases) -> Self {
+    pub(super) fn new(session: &Session<'c>, releases: &mut TableReleases) -> Self {
         let are_joined = releases.are_joined();
         let mut courts = releases.take_courts();
         let dates = courts.keys().filter_map(|release| Some((*release, releases.date(*release)?))).collect();
         if are_joined {
             let rows = std::mem::take(&mut courts).into_values().flatten().collect();
-            courts.insert(Release::default(), rows);
+            courts.insert(TableRelease::default(), rows);
         }
-        let courts = courts.into_iter().map(|(release, rows)| (release, Courts::new(rows, session.catalogue())));
+        let courts = courts.into_iter().map(|(release, rows)| (release, CourtsById::new(rows, session.catalogue())));
         Self { are_joined, courts: courts.collect(), dates }
     }
 
@@ -203,27 +203,34 @@ impl<'c> Joined<'c> {
         self.are_joined || a == b
     }
 
-    fn court(&self, release: u32, id: &str) -> Result<&Court<'c>, &'static Reason> {
-        let release = if self.are_joined { Release::default() } else { Release(release) };
+    fn court(&self, release: u32, id: &str) -> Result<&CaseCourt<'c>, &'static Reason> {
+        let release = if self.are_joined { TableRelease::default() } else { TableRelease(release) };
         self.courts.get(&release).ok_or(&NO_DOCKET)?.find(id)
     }
 
     /// The date of the data of a release. `None` only if neither its tables nor its decisions have a date.
     fn date(&self, release: u32) -> Option<Date> {
-        self.dates.get(&Release(release)).copied()
+        self.dates.get(&TableRelease(release)).copied()
     }
 }
 
 /// The decisions after the first join.
-pub(super) struct Cited {
+pub(super) struct CitedDecisions {
     pub(super) by_docket: Join,
     /// The decisions that the publisher withdrew.
     pub(super) decisions: Decisions,
 }
 
 /// Joins the decisions with their citations. Returns the cited decisions by docket, and the numbers of their dockets.
-pub(super) fn cite(session: &Session<'_>, clusters: Join, joined: &Joined<'_>) -> Result<(Cited, NumberFilter)> {
-    let new = || Cited { by_docket: Join::new(session), decisions: Decisions::new(session, Publisher::CourtListener) };
+pub(super) fn cite(
+    session: &Session<'_>,
+    clusters: Join,
+    joined: &Joined<'_>,
+) -> Result<(CitedDecisions, NumberFilter)> {
+    let new = || CitedDecisions {
+        by_docket: Join::new(session),
+        decisions: Decisions::new(session, Publisher::CourtListener),
+    };
     let all = Mutex::new(new());
     let wanted = NumberFilter::new();
     session.join("opinion-clusters", clusters.rows, |sorted, sink| {
@@ -231,15 +238,15 @@ pub(super) fn cite(session: &Session<'_>, clusters: Join, joined: &Joined<'_>) -
         let mut citations = Citations::default();
         while let Some((number, row)) = next(sorted)? {
             match row {
-                Row::Citation { release, rank, id, text } => citations.add(number, release, rank, id, text),
-                Row::Decision { decision, docket_id } => {
+                JoinRow::Citation { release, rank, id, text } => citations.add(number, release, rank, id, text),
+                JoinRow::Decision { decision, docket_id } => {
                     let citations = citations.of(number, decision.release, joined);
                     sink.set_position(number);
                     withdraw(number, &decision, joined, &mut found.decisions);
                     match draft(&decision, citations.first().copied()) {
                         Err(reason) => sink.skip(reason, &format!("cluster {number}")),
                         Ok(draft) => {
-                            let Decision { release, decided, nature_of_suit, text, .. } = decision;
+                            let DecisionRow { release, decided, nature_of_suit, text, .. } = decision;
                             wanted.add(docket_id);
                             let cluster_id = number;
                             let cited =
@@ -289,16 +296,16 @@ impl Citations {
 }
 
 /// The reason why the publisher withdrew a decision, if it did.
-fn withdrawal(decision: &Decision<'_>) -> Option<&'static Reason> {
-    match Precedence::of(decision.status) {
+fn withdrawal(decision: &DecisionRow<'_>) -> Option<&'static Reason> {
+    match DecisionPrecedence::of(decision.status) {
         _ if decision.is_blocked => Some(&BLOCKED),
-        Precedence::LeftOut(reason) => Some(reason),
-        Precedence::Kept => None,
+        DecisionPrecedence::LeftOut(reason) => Some(reason),
+        DecisionPrecedence::Kept => None,
     }
 }
 
 /// Removes the record of a decision that the publisher withdrew.
-fn withdraw(number: u64, decision: &Decision<'_>, joined: &Joined<'_>, decisions: &mut Decisions) {
+fn withdraw(number: u64, decision: &DecisionRow<'_>, joined: &Joined<'_>, decisions: &mut Decisions) {
     if let Some(reason) = withdrawal(decision)
         && let Some(modified) = decision.modified
     {
@@ -309,7 +316,7 @@ fn withdraw(number: u64, decision: &Decision<'_>, joined: &Joined<'_>, decisions
 }
 
 /// Drafts a decision with its citation, or returns the reason to skip it.
-fn draft<'r>(decision: &Decision<'r>, citation: Option<&'r str>) -> Result<CaseDraft<'r>, &'static Reason> {
+fn draft<'r>(decision: &DecisionRow<'r>, citation: Option<&'r str>) -> Result<CaseDraft<'r>, &'static Reason> {
     let draft = CaseDraft::new(citation, decision.name, decision.modified)?;
     withdrawal(decision).map_or(Ok(draft), Err)
 }
@@ -328,10 +335,10 @@ pub(super) fn decide(
         let mut dockets = Dockets::default();
         while let Some((number, row)) = next(sorted)? {
             match row {
-                Row::Docket { release, court_id, nature_of_suit, number: docket_number } => {
+                JoinRow::Docket { release, court_id, nature_of_suit, number: docket_number } => {
                     dockets.add(number, DocketOfRelease::new(release, court_id, nature_of_suit, docket_number));
                 }
-                Row::CitedDecision(decision) => {
+                JoinRow::CitedDecision(decision) => {
                     let cluster_id = decision.cluster_id;
                     sink.set_position(cluster_id);
                     let docket = dockets.of(number, decision.release, joined);
@@ -374,7 +381,7 @@ fn decide_one(
 }
 
 /// Makes the record of a decision.
-fn case(decision: &CitedDecision<'_>, docket: &DocketOfRelease, court: &Court<'_>, sink: &mut Sink<'_>) -> Case {
+fn case(decision: &CitedDecision<'_>, docket: &DocketOfRelease, court: &CaseCourt<'_>, sink: &mut Sink<'_>) -> Case {
     let natures = [docket.nature_of_suit.as_str(), decision.nature_of_suit].into_iter().map(nature::subject);
     let topics = sink.topics(Vocabulary::NatureOfSuit, natures.filter(|nature| !nature.is_empty()));
     let details = CaseDetails { court, date: decision.decided, topics, summary: None, source: None };
@@ -420,7 +427,7 @@ impl Dockets {
     }
 }
 
-fn next(sorted: &mut Sorted) -> Result<Option<(u64, Row<'_>)>> {
+fn next(sorted: &mut Sorted) -> Result<Option<(u64, JoinRow<'_>)>> {
     let Some((key, value)) = sorted.next_entry().context(CONTEXT)? else { return Ok(None) };
     let (number, _) = key.split_first_chunk().context(CONTEXT)?;
     Ok(Some((u64::from_be_bytes(*number), read_row(value).context(CONTEXT)?)))

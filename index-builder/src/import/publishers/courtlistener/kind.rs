@@ -4,11 +4,11 @@ The kinds of tables.
 
 use std::io::Read;
 
-use crate::import::publishers::courtlistener::table::Table;
+use crate::import::publishers::courtlistener::table::CsvTable;
 
 /// The kind of a table. It is detected by columns that no other kind has.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum TableKind {
     Courts,
     Dockets,
     Clusters,
@@ -17,9 +17,9 @@ pub(super) enum Kind {
     Other,
 }
 
-impl Kind {
+impl TableKind {
     /// The kind of a table.
-    pub(super) fn of<R: Read>(table: &Table<R>) -> Self {
+    pub(super) fn of<R: Read>(table: &CsvTable<R>) -> Self {
         let kinds: [(&[&str], Self); 4] = [
             (&["id", "docket_id", "precedential_status", "case_name"], Self::Clusters),
             (&["cluster_id", "volume", "reporter", "page"], Self::Citations),

@@ -13,22 +13,22 @@ const N_HASHES: u64 = 4;
 
 /// A set to which all threads add.
 pub(super) struct NumberFilter {
-    blocks: Box<[Block]>,
+    blocks: Box<[CacheLine]>,
 }
 
 /// A cache line. All bits of a number are in one, so that a lookup waits for the memory once.
 #[derive(Default)]
 #[repr(align(64))]
-struct Block([AtomicU64; Block::N_WORDS]);
+struct CacheLine([AtomicU64; CacheLine::N_WORDS]);
 
-impl Block {
+impl CacheLine {
     const N_WORDS: usize = 8;
     const N_BITS: u64 = u64::BITS as u64 * Self::N_WORDS as u64;
 }
 
 impl NumberFilter {
     pub(super) fn new() -> Self {
-        Self { blocks: (0..N_BLOCKS).map(|_| Block::default()).collect() }
+        Self { blocks: (0..N_BLOCKS).map(|_| CacheLine::default()).collect() }
     }
 
     pub(super) fn add(&self, number: u64) {
@@ -45,12 +45,12 @@ impl NumberFilter {
     /// The words and bits for a number.
     fn bits(&self, number: u64) -> impl Iterator<Item = (&AtomicU64, u64)> {
         let hash = mix(number);
-        let Block(words) = &self.blocks[(hash % N_BLOCKS) as usize];
+        let CacheLine(words) = &self.blocks[(hash % N_BLOCKS) as usize];
         // Each choice has bits of the hash to itself: 18 for the block, and 9 for each bit in it.
         let mut rest = hash / N_BLOCKS;
         (0..N_HASHES).map(move |_| {
-            let bit = rest % Block::N_BITS;
-            rest /= Block::N_BITS;
+            let bit = rest % CacheLine::N_BITS;
+            rest /= CacheLine::N_BITS;
             (&words[(bit / 64) as usize], 1 << (bit % 64))
         })
     }

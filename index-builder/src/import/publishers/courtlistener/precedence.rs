@@ -6,16 +6,16 @@ use crate::report::skip::Reason;
 
 /// Whether a decision is imported.
 #[derive(Clone, Copy)]
-pub(super) enum Precedence {
+pub(super) enum DecisionPrecedence {
     Kept,
     LeftOut(&'static Reason),
 }
 
-use Precedence::{Kept, LeftOut};
+use DecisionPrecedence::{Kept, LeftOut};
 
 /// The statuses of `CourtListener`. A decision of any other status is imported too, because its citation shows that a
 /// reporter has printed it.
-pub(super) const STATUS_TABLE: &[(&str, Precedence)] = &[
+pub(super) const STATUS_TABLE: &[(&str, DecisionPrecedence)] = &[
     ("Published", Kept),
     ("In-chambers", Kept),
     ("Relating-to", Kept),
@@ -25,7 +25,7 @@ pub(super) const STATUS_TABLE: &[(&str, Precedence)] = &[
     ("Errata", LeftOut(&ERRATA)),
 ];
 
-impl Precedence {
+impl DecisionPrecedence {
     pub(super) fn of(status: &str) -> Self {
         let known = STATUS_TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(status));
         known.map_or(Kept, |(_, precedence)| *precedence)

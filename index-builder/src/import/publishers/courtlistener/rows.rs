@@ -70,7 +70,7 @@ impl<'t> Cluster<'t> {
 }
 
 /// A citation of a decision.
-pub(super) struct Citation {
+pub(super) struct CitationRow {
     pub(super) id: u64,
     pub(super) cluster_id: u64,
     pub(super) rank: u8,
@@ -78,7 +78,7 @@ pub(super) struct Citation {
     pub(super) text: Option<String>,
 }
 
-impl Citation {
+impl CitationRow {
     pub(super) const COLUMNS: [&'static str; 6] = ["id", "cluster_id", "volume", "reporter", "page", "type"];
 
     pub(super) fn read([id, cluster_id, volume, reporter, page, kind]: [Field<'_>; 6]) -> Result<Self, Skip> {

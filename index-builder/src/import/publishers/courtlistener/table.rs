@@ -23,7 +23,7 @@ const CHUNK_BYTES: usize = 1 << 18;
 const MAX_ROW_BYTES: usize = 16 << 20;
 
 /// A table that is read row by row.
-pub(super) struct Table<R> {
+pub(super) struct CsvTable<R> {
     reader: R,
     buffer: Vec<u8>,
     /// The position in the buffer at which the next row begins.
@@ -40,10 +40,10 @@ pub(super) struct Table<R> {
 
 /// The position of a column, if the table has it.
 #[derive(Clone, Copy)]
-pub(super) struct Column(Option<usize>);
+pub(super) struct ColumnIndex(Option<usize>);
 
 /// A row.
-pub(super) struct Row<'t> {
+pub(super) struct TableRow<'t> {
     bytes: &'t [u8],
     fields: &'t [Range<usize>],
     line: u64,
@@ -59,7 +59,7 @@ enum RowScan {
     Invalid,
 }
 
-impl<R: Read> Table<R> {
+impl<R: Read> CsvTable<R> {
     /// Opens a table and reads its header. An empty file is a table without columns.
     pub(super) fn open(reader: R) -> Result<Self, Skip> {
         let mut table = Self {
@@ -80,14 +80,14 @@ impl<R: Read> Table<R> {
             Some(Err(skip)) => return Err(skip),
             None => return Ok(table),
         };
-        let names = (0..header.fields.len()).map(|idx| header.field(Column(Some(idx))).verbatim());
+        let names = (0..header.fields.len()).map(|idx| header.field(ColumnIndex(Some(idx))).verbatim());
         table.names = names.map(|name| Ok(name?.into_owned())).collect::<Result<_, Skip>>()?;
         Ok(table)
     }
 
     /// The column of this name.
-    pub(super) fn column(&self, name: &str) -> Column {
-        Column(self.names.iter().position(|known| known == name))
+    pub(super) fn column(&self, name: &str) -> ColumnIndex {
+        ColumnIndex(self.names.iter().position(|known| known == name))
     }
 
     /// Whether the file begins like a table: with names of columns.
@@ -106,7 +106,7 @@ impl<R: Read> Table<R> {
     }
 
     /// Returns the next row, or the reason to skip it. `None` after the last row.
-    pub(super) fn next_row(&mut self) -> io::Result<Option<Result<Row<'_>, Skip>>> {
+    pub(super) fn next_row(&mut self) -> io::Result<Option<Result<TableRow<'_>, Skip>>> {
         let length = loop {
             // The limit is exact, so that the result does not depend on the sizes of reads.
             let end = self.buffer.len().min(self.next + MAX_ROW_BYTES + 1);
@@ -133,11 +133,11 @@ impl<R: Read> Table<R> {
                 format!("line {line}: {} fields, where the header has {}", self.fields.len(), self.names.len());
             return Ok(Some(Err(Skip::new(&NOT_WELL_FORMED, message))));
         }
-        Ok(Some(Ok(Row { bytes: &self.buffer[row], fields: &self.fields, line })))
+        Ok(Some(Ok(TableRow { bytes: &self.buffer[row], fields: &self.fields, line })))
     }
 
     /// Skips the current row, and continues at the next line that looks like the start of a row.
-    fn skip_row(&mut self, reason: &'static Reason, message: &str) -> io::Result<Option<Result<Row<'_>, Skip>>> {
+    fn skip_row(&mut self, reason: &'static Reason, message: &str) -> io::Result<Option<Result<TableRow<'_>, Skip>>> {
         let skip = Skip::new(reason, format!("line {}: {message}", self.line));
         loop {
             self.skip_line()?;
@@ -238,9 +238,9 @@ fn begins_row(bytes: &[u8]) -> bool {
     n_key > 0 && is_field_end
 }
 
-impl<'t> Row<'t> {
+impl<'t> TableRow<'t> {
     /// The field of a column. It is NULL if the table has no such column.
-    pub(super) fn field(&self, column: Column) -> Field<'t> {
+    pub(super) fn field(&self, column: ColumnIndex) -> Field<'t> {
         let raw = column.0.map_or(&[][..], |idx| &self.bytes[self.fields[idx].clone()]);
         Field { line: self.line, raw }
     }
@@ -252,14 +252,14 @@ mod tests {
 
     /// The rows as text, with `∅` for NULL. A skipped row is its message.
     fn rows(csv: &[u8]) -> Vec<String> {
-        let mut table = Table::open(csv).unwrap();
+        let mut table = CsvTable::open(csv).unwrap();
         let n_columns = table.names.len();
         let mut rows = Vec::new();
         while let Some(row) = table.next_row().unwrap() {
             rows.push(match row {
                 Err(skip) => format!("{} {}", skip.reason.name, skip.detail),
                 Ok(row) => {
-                    let text = |idx| match row.field(Column(Some(idx))) {
+                    let text = |idx| match row.field(ColumnIndex(Some(idx))) {
                         Field { raw: [], .. } => "∅".into(),
                         field => field.verbatim().unwrap(),
                     };
@@ -332,7 +332,7 @@ mod tests {
             }
         }
         let csv = b"id,name\n\"1\",\"a \\\" b\"\r\n\"2\",\n";
-        let mut table = Table::open(OneByte(csv)).unwrap();
+        let mut table = CsvTable::open(OneByte(csv)).unwrap();
         let mut n_rows = 0;
         while let Some(row) = table.next_row().unwrap() {
             assert!(row.is_ok());

@@ -15,19 +15,19 @@ use lexdex_core::model::Date;
 
 use crate::import::text::clean;
 use crate::import::text::english_date::first_date;
-use crate::import::text::xml::{Element, Xml};
+use crate::import::text::xml::{Xml, XmlElement};
 use crate::report::skip::Skip;
 
 /// The history, by the annotations read so far.
 #[derive(Default)]
-pub(super) struct History {
+pub(super) struct AnnotationHistory {
     /// The act that enacted the section, and its date.
     origin: Option<(String, Option<Date>)>,
     is_added: bool,
     is_amended: bool,
 }
 
-impl History {
+impl AnnotationHistory {
     /// The date of the act that enacted the section.
     pub(super) fn effective_date(&self) -> Option<Date> {
         self.origin.as_ref().and_then(|(_, date)| *date)
@@ -39,7 +39,7 @@ impl History {
     }
 
     /// Reads the annotation opened last.
-    pub(super) fn read<R: BufRead>(&mut self, xml: &mut Xml<R>, annotation: &Element) -> Result<(), Skip> {
+    pub(super) fn read<R: BufRead>(&mut self, xml: &mut Xml<R>, annotation: &XmlElement) -> Result<(), Skip> {
         if annotation.attribute("display").as_deref() == Some("false") {
             return Ok(());
         }
@@ -66,7 +66,7 @@ impl History {
 }
 
 /// The date in an annotation's `eff`. The publisher writes January 1 of the year 1 for an unknown date.
-fn date_of(annotation: &Element) -> Option<Date> {
+fn date_of(annotation: &XmlElement) -> Option<Date> {
     let date: Date = annotation.attribute("eff")?.parse().ok()?;
     (date.year() > 1).then_some(date)
 }
@@ -99,7 +99,7 @@ mod tests {
             let document = format!("<annotations>{annotations}</annotations>");
             let mut xml = Xml::new(document.as_bytes());
             xml.root().unwrap();
-            let mut history = History::default();
+            let mut history = AnnotationHistory::default();
             xml.children(&mut |xml, annotation| history.read(xml, annotation)).unwrap();
             let found = history.effective_date().map_or_else(|| "-".to_owned(), |date| date.to_string());
             assert_eq!((found.as_str(), history.is_amended()), (*date, *is_amended), "{annotations}");

@@ -10,16 +10,16 @@ use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
 use crate::import::law::code_section::heading::{Heading, status_of_note};
 use crate::import::law::code_section::topics;
-use crate::import::law::drafts::release::Release;
+use crate::import::law::drafts::release::RecordRelease;
 use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::law::section_status::SectionStatus;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
-use crate::import::publishers::dc_law::history::History;
+use crate::import::publishers::dc_law::history::AnnotationHistory;
 use crate::import::publishers::dc_law::reason;
-use crate::import::publishers::dc_law::tree::{Headings, Tree};
+use crate::import::publishers::dc_law::tree::{SectionHeadings, Tree};
 use crate::import::text::clean;
 use crate::import::text::excerpt::Excerpt;
-use crate::import::text::xml::{Element, Xml};
+use crate::import::text::xml::{Xml, XmlElement};
 use crate::report::skip::{Reason, STRAY, Skip};
 
 /// The corpus file of the records.
@@ -39,11 +39,11 @@ static KEPT_ASIDE: Reason = Reason {
 
 /// The fields of a section.
 #[derive(Default)]
-struct Section {
+struct DcSection {
     number: String,
     reason: Option<String>,
     heading: String,
-    history: History,
+    history: AnnotationHistory,
     text: String,
 }
 
@@ -83,8 +83,8 @@ fn title_of_number(number: &str) -> String {
 
 /// Reads the children of the section. Deeper elements are only text, because a paragraph has its own number, heading and
 /// reason. Elements with a prefix, such as `codify:annotation`, are the publisher's own instructions and notes.
-fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<Section, Skip> {
-    let mut section = Section::default();
+fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<DcSection, Skip> {
+    let mut section = DcSection::default();
     xml.children(&mut |xml, element| {
         match element.name() {
             _ if element.has_prefix() => {}
@@ -103,11 +103,11 @@ fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<Secti
     Ok(section)
 }
 
-fn is_law(element: &Element) -> bool {
+fn is_law(element: &XmlElement) -> bool {
     element.name() != "annotations" && !element.has_prefix()
 }
 
-fn read_annotations<R: BufRead>(xml: &mut Xml<R>, history: &mut History) -> Result<(), Skip> {
+fn read_annotations<R: BufRead>(xml: &mut Xml<R>, history: &mut AnnotationHistory) -> Result<(), Skip> {
     xml.children(&mut |xml, annotation| match annotation.attribute("type").as_deref() {
         Some("History") if annotation.name() == "annotation" => history.read(xml, annotation),
         _ => Ok(()),
@@ -119,9 +119,9 @@ fn number(raw: &str) -> String {
     clean::plain_hyphens(clean::text(raw)).trim_matches(['[', ']', '§', ' ']).to_owned()
 }
 
-fn write(section: Section, title: String, day: Date, headings: &Headings, sink: &mut Sink<'_>) {
+fn write(section: DcSection, title: String, day: Date, headings: &SectionHeadings, sink: &mut Sink<'_>) {
     let heading = Heading::read(&section.heading, day);
-    let release = Release {
+    let release = RecordRelease {
         file: FILE,
         source: None,
         jurisdiction_id: JURISDICTION_ID,

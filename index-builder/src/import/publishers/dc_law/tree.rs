@@ -18,7 +18,7 @@ use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
 use crate::import::law::code_section::heading::subject;
 use crate::import::merge::scope::InputId;
-use crate::import::text::xml::{Element, Xml};
+use crate::import::text::xml::{Xml, XmlElement};
 use crate::report::skip::{STRAY, Skip};
 
 /// The indexes of all trees among the inputs.
@@ -26,7 +26,7 @@ use crate::report::skip::{STRAY, Skip};
 pub(super) struct Tree {
     libraries: Vec<Library>,
     /// The headings of a section's title and chapter, by the path of the section's file.
-    headings: HashMap<String, Arc<Headings>>,
+    headings: HashMap<String, Arc<SectionHeadings>>,
     /// The paths of the titles' indexes that the index of the Code includes.
     titles: Vec<String>,
     /// The paths of the titles' indexes among the inputs.
@@ -54,7 +54,7 @@ impl Library {
 
 /// The headings of a section's title and chapter, as subjects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Headings {
+pub(super) struct SectionHeadings {
     pub(super) title: String,
     pub(super) chapter: String,
 }
@@ -83,7 +83,7 @@ impl Tree {
     }
 
     /// The headings of a section's title and chapter.
-    pub(super) fn headings(&self, section: &str) -> Option<&Headings> {
+    pub(super) fn headings(&self, section: &str) -> Option<&SectionHeadings> {
         self.headings.get(section).map(Arc::as_ref)
     }
 
@@ -150,7 +150,7 @@ fn read_index(file: InputFile<'_>) -> Result<Tree, Skip> {
         })),
         "container" => {
             tree.title_indexes.insert(name);
-            read_container(&mut xml, &folder, &Headings::default(), &mut tree)?;
+            read_container(&mut xml, &folder, &SectionHeadings::default(), &mut tree)?;
         }
         "document" if folder.ends_with(CODE_FOLDER) => read_titles(&mut xml, &folder, &mut tree)?,
         "html" => return Err(Skip::new(&STRAY, "the root element is html")),
@@ -178,7 +178,12 @@ fn read_codified_date<R: BufRead>(xml: &mut Xml<R>) -> Result<Option<Date>, Skip
 }
 
 /// Reads a title or a part of one. Its `prefix`, such as `Chapter`, comes before `num`, `heading` and the contents.
-fn read_container<R: BufRead>(xml: &mut Xml<R>, folder: &str, above: &Headings, tree: &mut Tree) -> Result<(), Skip> {
+fn read_container<R: BufRead>(
+    xml: &mut Xml<R>,
+    folder: &str,
+    above: &SectionHeadings,
+    tree: &mut Tree,
+) -> Result<(), Skip> {
     let mut headings = above.clone();
     let mut prefix = String::new();
     let mut shared = None;
@@ -202,7 +207,7 @@ fn read_container<R: BufRead>(xml: &mut Xml<R>, folder: &str, above: &Headings, 
 }
 
 /// The path of the file that an index includes.
-fn path(include: &Element, folder: &str) -> Option<String> {
+fn path(include: &XmlElement, folder: &str) -> Option<String> {
     let href = include.attribute("href")?;
     Some(format!("{folder}{}", href.strip_prefix("./").unwrap_or(&href)))
 }

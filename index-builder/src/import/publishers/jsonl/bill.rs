@@ -7,40 +7,44 @@ use lexdex_core::model::{BillStatus, Chamber, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;
-use crate::import::law::drafts::release::{Rejected, Release};
+use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::{bill_number, id};
 use crate::import::merge::scope::Scope;
 use crate::import::publishers::jsonl::date_field::DateField;
-use crate::import::publishers::jsonl::keys::Keys;
-use crate::import::publishers::jsonl::row::Row;
+use crate::import::publishers::jsonl::keys::TableKeys;
+use crate::import::publishers::jsonl::row::MappingRow;
 use crate::import::publishers::jsonl::shared_fields::{SharedFields, SharedTexts};
 use crate::import::publishers::jsonl::source_fields::SourceFields;
-use crate::import::publishers::jsonl::template::{Markup, Template};
-use crate::import::publishers::jsonl::words::Words;
+use crate::import::publishers::jsonl::template::{Markup, TextTemplate};
+use crate::import::publishers::jsonl::words::FieldWords;
 use crate::report::skip::Skip;
 
 /// The fields that only bills have.
 pub(super) struct BillFields<'c> {
-    session: Template,
-    bill_number: Template,
-    chamber: Words<'c, Chamber>,
-    status: Words<'c, BillStatus>,
+    session: TextTemplate,
+    bill_number: TextTemplate,
+    chamber: FieldWords<'c, Chamber>,
+    status: FieldWords<'c, BillStatus>,
     introduced_date: Option<DateField>,
 }
 
 impl<'c> BillFields<'c> {
     /// Reads the fields of a mapping. Errors go to its [`Faults`](super::faults::Faults).
-    pub(super) fn read(keys: &mut Keys<'_, '_>, fields: &mut SourceFields, catalogue: &'c Catalogue) -> Option<Self> {
+    pub(super) fn read(
+        keys: &mut TableKeys<'_, '_>,
+        fields: &mut SourceFields,
+        catalogue: &'c Catalogue,
+    ) -> Option<Self> {
         let mut id = keys.table("id");
         let session = id.require("session", "the session, as a part of the ids, such as \"{session}\" or \"2025\"");
-        let session = session.and_then(|value| Template::read(&value, fields));
+        let session = session.and_then(|value| TextTemplate::read(&value, fields));
         id.finish();
         let bill_number = keys.require("billNumber", "the number of the bill, such as \"{number}\"");
-        let bill_number = bill_number.and_then(|value| Template::read_varying(&value, fields));
+        let bill_number = bill_number.and_then(|value| TextTemplate::read_varying(&value, fields));
         let chamber = keys.require("chamber", "the chamber of origin; \"senate\" if there is only one");
-        let chamber = chamber.and_then(|value| Words::read(value, fields, catalogue));
+        let chamber = chamber.and_then(|value| FieldWords::read(value, fields, catalogue));
         let status = keys.require("status", "the progress of the bill");
-        let status = status.and_then(|value| Words::read(value, fields, catalogue));
+        let status = status.and_then(|value| FieldWords::read(value, fields, catalogue));
         let introduced_date = keys.take("introducedDate").map(|value| DateField::read(value, fields));
         Some(Self {
             session: session?,
@@ -55,8 +59,8 @@ impl<'c> BillFields<'c> {
     pub(super) fn write(
         &self,
         shared: &SharedFields,
-        release: &Release<'_>,
-        row: &Row<'_>,
+        release: &RecordRelease<'_>,
+        row: &MappingRow<'_>,
         at: &str,
         sink: &mut Sink<'_>,
     ) {
@@ -83,13 +87,18 @@ impl<'c> BillFields<'c> {
     }
 
     /// The session and the printed number of a row's bill, which are empty if the row has none.
-    fn key(&self, row: &Row<'_>) -> Result<(String, String), Skip> {
+    fn key(&self, row: &MappingRow<'_>) -> Result<(String, String), Skip> {
         let [session, number] = [&self.session, &self.bill_number].map(|template| template.text(row, Markup::None));
         Ok((session?.unwrap_or_default(), number?.unwrap_or_default()))
     }
 
     /// The draft of a row without the fields that it shares with other records.
-    fn draft(&self, (session, number): (String, String), jurisdiction: &str, row: &Row<'_>) -> Result<BillDraft, Skip> {
+    fn draft(
+        &self,
+        (session, number): (String, String),
+        jurisdiction: &str,
+        row: &MappingRow<'_>,
+    ) -> Result<BillDraft, Skip> {
         Ok(BillDraft {
             session,
             number: bill_number::key(jurisdiction, &number),
@@ -105,7 +114,7 @@ impl<'c> BillFields<'c> {
 }
 
 /// If the input is a snapshot, declares that it has every bill of a session.
-fn complete(release: &Release<'_>, session: &str, sink: &mut Sink<'_>) {
+fn complete(release: &RecordRelease<'_>, session: &str, sink: &mut Sink<'_>) {
     let day = release.last_updated.filter(|_| sink.is_snapshot(false) && !session.is_empty());
     if let Some(day) = day {
         let scope = Scope::Session(id::bill_prefix(release.jurisdiction_id, session, ""));

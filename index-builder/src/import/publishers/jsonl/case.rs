@@ -7,31 +7,31 @@ use lexdex_core::model::{Case, Date};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::cases::{DecisionDetails, number};
-use crate::import::law::court::Court;
+use crate::import::law::court::CaseCourt;
 use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
 use crate::import::law::skip_reasons::{NO_DATE_OF_DATA, UNKNOWN_JURISDICTION};
 use crate::import::merge::case_files::MAX_CITATIONS;
 use crate::import::publishers::jsonl::date_field::DateField;
-use crate::import::publishers::jsonl::found::Found;
-use crate::import::publishers::jsonl::keys::{Keys, Value};
+use crate::import::publishers::jsonl::found::FoundDecisions;
+use crate::import::publishers::jsonl::keys::{TableKeys, Value};
 use crate::import::publishers::jsonl::reasons::NO_KEY;
-use crate::import::publishers::jsonl::row::Row;
+use crate::import::publishers::jsonl::row::MappingRow;
 use crate::import::publishers::jsonl::shared_fields::{SharedFields, SharedTexts};
 use crate::import::publishers::jsonl::source_fields::SourceFields;
-use crate::import::publishers::jsonl::template::{Markup, Template};
+use crate::import::publishers::jsonl::template::{Markup, TextTemplate};
 use crate::import::publishers::jsonl::text_list::TextList;
-use crate::import::publishers::jsonl::words::Words;
+use crate::import::publishers::jsonl::words::FieldWords;
 use crate::import::text::clean;
 use crate::report::skip::{INVALID, Skip};
 
 /// The fields that only cases have.
 pub(super) struct CaseFields<'c> {
     /// The publisher's key of the decision, which it has in all releases.
-    key: Template,
-    court: Words<'c, &'c CourtEntry>,
+    key: TextTemplate,
+    court: FieldWords<'c, &'c CourtEntry>,
     /// The citations, the best first.
     citations: TextList,
-    docket: Option<Template>,
+    docket: Option<TextTemplate>,
     decision_date: Option<DateField>,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct CaseSource<'m> {
 }
 
 /// A decision with its record.
-struct Decision {
+struct MappedDecision {
     case: Case,
     court: String,
     /// All citations, the best first.
@@ -58,14 +58,18 @@ struct Decision {
 
 impl<'c> CaseFields<'c> {
     /// Reads the fields of a mapping. Faults are reported.
-    pub(super) fn read(keys: &mut Keys<'_, '_>, fields: &mut SourceFields, catalogue: &'c Catalogue) -> Option<Self> {
+    pub(super) fn read(
+        keys: &mut TableKeys<'_, '_>,
+        fields: &mut SourceFields,
+        catalogue: &'c Catalogue,
+    ) -> Option<Self> {
         let key = keys.require("key", "the publisher's key of the decision, such as \"{id}\"");
-        let key = key.and_then(|value| Template::read_varying(&value, fields));
+        let key = key.and_then(|value| TextTemplate::read_varying(&value, fields));
         let court = keys.require("court", "the court, such as \"wyo\" or \"{court}\"");
-        let court = court.and_then(|value| Words::read(value, fields, catalogue));
+        let court = court.and_then(|value| FieldWords::read(value, fields, catalogue));
         let citations = keys.require("citation", "the citation of the decision, such as \"{citation}\"");
         let citations = citations.and_then(|value| read_citations(value, fields));
-        let docket = keys.take("docket").map(|value| Template::read_varying(&value, fields));
+        let docket = keys.take("docket").map(|value| TextTemplate::read_varying(&value, fields));
         let decision_date = keys.take("decisionDate").map(|value| DateField::read(value, fields));
         Some(Self {
             key: key?,
@@ -80,9 +84,9 @@ impl<'c> CaseFields<'c> {
     pub(super) fn write(
         &self,
         source: CaseSource<'_>,
-        row: &Row<'_>,
+        row: &MappingRow<'_>,
         at: &str,
-        found: &mut Found,
+        found: &mut FoundDecisions,
         sink: &mut Sink<'_>,
     ) {
         let (key, date) = match self.identity(source, row) {
@@ -114,8 +118,8 @@ impl<'c> CaseFields<'c> {
     }
 
     /// The key of a row's decision, which begins with the name of the mapping, and the date of its data.
-    fn identity(&self, source: CaseSource<'_>, row: &Row<'_>) -> Result<(String, Date), Skip> {
-        let key = Template::text_of(Some(&self.key), row, Markup::None)?.ok_or_else(|| Skip::new(&NO_KEY, ""))?;
+    fn identity(&self, source: CaseSource<'_>, row: &MappingRow<'_>) -> Result<(String, Date), Skip> {
+        let key = TextTemplate::text_of(Some(&self.key), row, Markup::None)?.ok_or_else(|| Skip::new(&NO_KEY, ""))?;
         let date = source.last_updated.date(row)?.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
         Ok((format!("{} {key}", source.name), date))
     }
@@ -125,26 +129,26 @@ impl<'c> CaseFields<'c> {
         &self,
         source: CaseSource<'_>,
         last_updated: Date,
-        row: &Row<'_>,
+        row: &MappingRow<'_>,
         sink: &mut Sink<'_>,
-    ) -> Result<Decision, Skip> {
+    ) -> Result<MappedDecision, Skip> {
         let CaseSource { source, shared, .. } = source;
-        let court = Court::of_catalogue(self.court.meaning(row)?, sink.catalogue());
+        let court = CaseCourt::of_catalogue(self.court.meaning(row)?, sink.catalogue());
         let court = court.ok_or_else(|| Skip::new(&UNKNOWN_JURISDICTION, ""))?;
         let citations = self.citations(row)?;
         let date = self.decision_date.as_ref().map_or(Ok(None), |date| date.date(row))?;
-        let docket = Template::text_of(self.docket.as_ref(), row, Markup::None)?.unwrap_or_default();
+        let docket = TextTemplate::text_of(self.docket.as_ref(), row, Markup::None)?.unwrap_or_default();
         let SharedTexts { title, subjects, summary, text, .. } = shared.of_row(row, sink.excerpt())?;
         let draft = CaseDraft::new(citations.first().map(String::as_str), &title, Some(last_updated));
         let draft = draft.map_err(|reason| Skip::new(reason, ""))?;
         let topics = shared.tags(&subjects, sink);
         let details = CaseDetails { court: &court, date, topics, summary, source: Some(source) };
         let case = draft.into_record(details, sink);
-        Ok(Decision { case, court: court.id, citations, docket, text })
+        Ok(MappedDecision { case, court: court.id, citations, docket, text })
     }
 
     /// The citations of a row that have any letter or digit.
-    fn citations(&self, row: &Row<'_>) -> Result<Vec<String>, Skip> {
+    fn citations(&self, row: &MappingRow<'_>) -> Result<Vec<String>, Skip> {
         let mut citations: Vec<String> = self.citations.of_row(row)?.iter().map(clean::plain_hyphens).collect();
         citations.retain(|citation| citation.chars().any(char::is_alphanumeric));
         citations.truncate(MAX_CITATIONS);

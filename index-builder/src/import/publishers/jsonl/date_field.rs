@@ -8,29 +8,29 @@ use lexdex_core::model::Date;
 
 use crate::import::publishers::jsonl::keys::Value;
 use crate::import::publishers::jsonl::reasons::INVALID_DATE;
-use crate::import::publishers::jsonl::row::Row;
+use crate::import::publishers::jsonl::row::MappingRow;
 use crate::import::publishers::jsonl::source_fields::SourceFields;
-use crate::import::publishers::jsonl::template::{Markup, Template};
+use crate::import::publishers::jsonl::template::{Markup, TextTemplate};
 use crate::import::text::iso_date::day_of;
 use crate::report::skip::Skip;
 
 /// A date of a record.
 pub(super) struct DateField {
-    template: Template,
-    form: Form,
+    template: TextTemplate,
+    form: DateForm,
     /// The texts that mean that there is no date.
     none: Vec<String>,
 }
 
 /// The form of a date.
-enum Form {
+enum DateForm {
     /// A date or timestamp of ISO 8601. Only the first ten characters are read.
     Iso,
     /// A format of strptime.
     Format(String),
 }
 
-impl Form {
+impl DateForm {
     fn parse(&self, text: &str) -> Option<Date> {
         match self {
             Self::Iso => day_of(text),
@@ -50,15 +50,15 @@ impl DateField {
     /// Reads a date from a value of the mapping. Faults are reported.
     pub(super) fn read(value: Value<'_, '_>, fields: &mut SourceFields) -> Option<Self> {
         let (from, keys) = value.into_template()?;
-        let (mut form, mut none) = (Form::Iso, Vec::new());
+        let (mut form, mut none) = (DateForm::Iso, Vec::new());
         if let Some(mut keys) = keys {
             if let Some(format) = keys.take("format") {
-                form = Form::Format(read_format(&format)?);
+                form = DateForm::Format(read_format(&format)?);
             }
             none = keys.take("none").and_then(|texts| texts.texts()).unwrap_or_default();
             keys.finish();
         }
-        let template = Template::read(&from, fields)?;
+        let template = TextTemplate::read(&from, fields)?;
         if let Some(text) = template.constant().filter(|text| form.parse(text).is_none()) {
             from.fault(format!("is {text:?}, which is not a date {}", form.describe()));
             return None;
@@ -67,7 +67,7 @@ impl DateField {
     }
 
     /// The date of a row, if it has one. A text that is not a date is a skip.
-    pub(super) fn date(&self, row: &Row<'_>) -> Result<Option<Date>, Skip> {
+    pub(super) fn date(&self, row: &MappingRow<'_>) -> Result<Option<Date>, Skip> {
         let text = self.template.text(row, Markup::None)?.unwrap_or_default();
         if text.is_empty() || self.none.contains(&text) {
             return Ok(None);
@@ -112,7 +112,7 @@ mod tests {
             ("%Y%m%d", "20240704", Some("2024-07-04")),
             ("%d-%b-%y", "04-JUL-24", Some("2024-07-04")),
         ] {
-            let found = Form::Format(format.to_owned()).parse(text).map(|date| date.to_string());
+            let found = DateForm::Format(format.to_owned()).parse(text).map(|date| date.to_string());
             assert_eq!(found.as_deref(), date, "{format} {text}");
         }
     }

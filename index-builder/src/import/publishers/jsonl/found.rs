@@ -18,20 +18,20 @@ use crate::import::law::cases::publisher::Publisher;
 use crate::import::merge::scope::InputId;
 
 /// The decisions of some files.
-pub(super) struct Found {
+pub(super) struct FoundDecisions {
     pub(super) decisions: Decisions,
-    snapshots: BTreeMap<InputId, Snapshot>,
+    snapshots: BTreeMap<InputId, RowSnapshot>,
 }
 
 /// The rows of an archive, or of all files outside archives together.
-struct Snapshot {
+struct RowSnapshot {
     numbers: Vec<u64>,
     newest: Date,
     /// The archive, for the report.
     location: String,
 }
 
-impl Found {
+impl FoundDecisions {
     pub(super) fn new(session: &Session<'_>) -> Self {
         Self { decisions: Decisions::new(session, Publisher::Mapped), snapshots: BTreeMap::new() }
     }
@@ -45,7 +45,7 @@ impl Found {
         let snapshot = self.snapshots.entry(sink.input()).or_insert_with(|| {
             let archive = location::archive(sink.location());
             let location = if archive.is_empty() { "the files of the import" } else { archive };
-            Snapshot { numbers: Vec::new(), newest: date, location: location.to_owned() }
+            RowSnapshot { numbers: Vec::new(), newest: date, location: location.to_owned() }
         });
         snapshot.numbers.extend(decision);
         snapshot.newest = snapshot.newest.max(date);
@@ -71,7 +71,9 @@ impl Found {
         let Self { mut decisions, snapshots } = self;
         decisions.name_part(mapping, mapping);
         let void = session.void_inputs();
-        for (_, Snapshot { numbers, newest, location }) in snapshots.iter().filter(|(input, _)| !void.contains(input)) {
+        for (_, RowSnapshot { numbers, newest, location }) in
+            snapshots.iter().filter(|(input, _)| !void.contains(input))
+        {
             numbers.iter().for_each(|number| decisions.see(*number, *newest));
             decisions.complete(mapping, *newest, location);
         }

@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 use crate::import::publishers::jsonl::faults::Faults;
 
 /// A table whose keys are taken one by one.
-pub(super) struct Keys<'k, 'c> {
+pub(super) struct TableKeys<'k, 'c> {
     faults: &'k Faults<'c>,
     /// The path of the table with a full stop at its end, such as `fields.`, and empty for the whole file.
     prefix: String,
@@ -30,7 +30,7 @@ pub(super) struct Value<'k, 'c> {
     value: DeValue<'c>,
 }
 
-impl<'k, 'c> Keys<'k, 'c> {
+impl<'k, 'c> TableKeys<'k, 'c> {
     /// The keys of a whole file. A file that is not TOML is a fault.
     pub(super) fn of_file(content: &'c str, faults: &'k Faults<'c>) -> Option<Self> {
         match DeTable::parse(content) {
@@ -160,10 +160,12 @@ impl<'k, 'c> Value<'k, 'c> {
     }
 
     /// The keys of a table. A value that is not a table is a fault.
-    pub(super) fn into_keys(self) -> Option<Keys<'k, 'c>> {
+    pub(super) fn into_keys(self) -> Option<TableKeys<'k, 'c>> {
         let Self { faults, key, span, value } = self;
         match value {
-            DeValue::Table(table) => Some(Keys { faults, prefix: format!("{key}."), span, table, known: Vec::new() }),
+            DeValue::Table(table) => {
+                Some(TableKeys { faults, prefix: format!("{key}."), span, table, known: Vec::new() })
+            }
             value => {
                 Value { faults, key, span, value }.fault("is not a table: write its keys in braces or below its name");
                 None
@@ -187,7 +189,7 @@ impl<'k, 'c> Value<'k, 'c> {
     }
 
     /// A template, and the keys beside it: the value is a text, or a table with the text under `from`.
-    pub(super) fn into_template(self) -> Option<(Self, Option<Keys<'k, 'c>>)> {
+    pub(super) fn into_template(self) -> Option<(Self, Option<TableKeys<'k, 'c>>)> {
         if !matches!(self.value, DeValue::Table(_)) {
             return Some((self, None));
         }

@@ -10,20 +10,20 @@ use lexdex_core::model::{Jurisdiction, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::mapping_file::MappingFile;
-use crate::import::law::drafts::release::Release;
+use crate::import::law::drafts::release::RecordRelease;
 use crate::import::publishers::jsonl::bill::BillFields;
 use crate::import::publishers::jsonl::case::{CaseFields, CaseSource};
 use crate::import::publishers::jsonl::date_field::DateField;
 use crate::import::publishers::jsonl::faults::Faults;
-use crate::import::publishers::jsonl::found::Found;
-use crate::import::publishers::jsonl::keys::{Keys, Value};
+use crate::import::publishers::jsonl::found::FoundDecisions;
+use crate::import::publishers::jsonl::keys::{TableKeys, Value};
 use crate::import::publishers::jsonl::reasons::LEFT_OUT;
-use crate::import::publishers::jsonl::row::Row;
+use crate::import::publishers::jsonl::row::MappingRow;
 use crate::import::publishers::jsonl::section::SectionFields;
 use crate::import::publishers::jsonl::shared_fields::SharedFields;
 use crate::import::publishers::jsonl::source_fields::SourceFields;
 use crate::import::publishers::jsonl::template::Markup;
-use crate::import::publishers::jsonl::words::Words;
+use crate::import::publishers::jsonl::words::FieldWords;
 use crate::import::text::clean;
 
 /// A mapping without faults.
@@ -45,9 +45,9 @@ pub(super) struct Mapping<'c> {
 
 /// The fields of one list. The jurisdiction of a case is that of its court.
 enum ListFields<'c> {
-    Sections(Words<'c, &'c Jurisdiction>, SectionFields<'c>),
+    Sections(FieldWords<'c, &'c Jurisdiction>, SectionFields<'c>),
     Cases(CaseFields<'c>),
-    Bills(Words<'c, &'c Jurisdiction>, BillFields<'c>),
+    Bills(FieldWords<'c, &'c Jurisdiction>, BillFields<'c>),
 }
 
 impl<'c> Mapping<'c> {
@@ -55,12 +55,12 @@ impl<'c> Mapping<'c> {
     pub(super) fn parse(file: &MappingFile, catalogue: &'c Catalogue) -> Result<Self> {
         let faults = Faults::new(&file.path, &file.text);
         let folder = file.path.parent().unwrap_or(Path::new(""));
-        let mapping = Keys::of_file(&file.text, &faults).and_then(|keys| Self::read(keys, folder, catalogue));
+        let mapping = TableKeys::of_file(&file.text, &faults).and_then(|keys| Self::read(keys, folder, catalogue));
         faults.into_result()?;
         mapping.ok_or_else(|| anyhow!("the mapping {} is wrong", file.path.display()))
     }
 
-    fn read(mut keys: Keys<'_, '_>, folder: &Path, catalogue: &'c Catalogue) -> Option<Self> {
+    fn read(mut keys: TableKeys<'_, '_>, folder: &Path, catalogue: &'c Catalogue) -> Option<Self> {
         let list = keys.require("list", "\"statutes\", \"cases\" or \"bills\"").and_then(|value| read_list(&value));
         let name = keys.require("name", "the name of the corpus file: jsonl-NAME.jsonl").and_then(|value| value.tag());
         let source =
@@ -75,7 +75,7 @@ impl<'c> Mapping<'c> {
         let known = &mut source_fields;
         let jurisdiction = (list != Resource::Cases).then(|| {
             let jurisdiction = fields.require("jurisdiction", "the jurisdiction, such as \"wy\" or \"{state}\"");
-            jurisdiction.and_then(|value| Words::read(value, known, catalogue))
+            jurisdiction.and_then(|value| FieldWords::read(value, known, catalogue))
         });
         let mut meta = fields.table("meta");
         let last_updated =
@@ -114,7 +114,7 @@ impl<'c> Mapping<'c> {
     }
 
     /// Writes the record of a row, or skips the row. `at` is its place in the file. A case goes to `found`.
-    pub(super) fn write(&self, row: &Row<'_>, at: &str, found: &mut Found, sink: &mut Sink<'_>) {
+    pub(super) fn write(&self, row: &MappingRow<'_>, at: &str, found: &mut FoundDecisions, sink: &mut Sink<'_>) {
         let Self { name, source, last_updated, shared, .. } = self;
         match &self.list {
             ListFields::Sections(jurisdiction, fields) => {
@@ -136,11 +136,11 @@ impl<'c> Mapping<'c> {
     /// The release of a row, or nothing for a row that is skipped.
     fn release(
         &self,
-        jurisdiction: &Words<'c, &'c Jurisdiction>,
-        row: &Row<'_>,
+        jurisdiction: &FieldWords<'c, &'c Jurisdiction>,
+        row: &MappingRow<'_>,
         at: &str,
         sink: &mut Sink<'_>,
-    ) -> Option<Release<'_>> {
+    ) -> Option<RecordRelease<'_>> {
         let head = jurisdiction.meaning(row).and_then(|of| Ok((of, self.last_updated.date(row)?)));
         let (jurisdiction, last_updated) = match head {
             Ok(head) => head,
@@ -155,7 +155,7 @@ impl<'c> Mapping<'c> {
                 return None;
             }
         };
-        Some(Release {
+        Some(RecordRelease {
             file: &self.file,
             source: Some(&self.source),
             jurisdiction_id: &jurisdiction.id,

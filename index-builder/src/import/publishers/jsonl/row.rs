@@ -12,25 +12,25 @@ use crate::import::publishers::jsonl::source_fields::{SourceFields, find, scalar
 use crate::report::skip::{NOT_UTF8, Skip};
 
 /// A row.
-pub(super) struct Row<'r> {
+pub(super) struct MappingRow<'r> {
     pub(super) fields: &'r SourceFields,
-    pub(super) cells: Cells<'r>,
+    pub(super) cells: RowCells<'r>,
 }
 
 /// The data of a row.
-pub(super) enum Cells<'r> {
+pub(super) enum RowCells<'r> {
     Json(&'r Value),
     /// A row of a table, and the position of the column of each field of the mapping that the table has.
     Csv(&'r ByteRecord, &'r [Option<usize>]),
 }
 
-impl<'r> Row<'r> {
+impl<'r> MappingRow<'r> {
     /// The text of a field, which is empty if the row does not have it. A list or an object is a skip.
     pub(super) fn text(&self, idx: usize) -> Result<Cow<'r, str>, Skip> {
         let no_text = || Skip::new(&NO_TEXT, format!("{:?} is not a text", self.fields.name(idx)));
         match self.cells {
-            Cells::Csv(row, columns) => self.cell(row, columns, idx),
-            Cells::Json(row) => {
+            RowCells::Csv(row, columns) => self.cell(row, columns, idx),
+            RowCells::Json(row) => {
                 let mut found = Vec::new();
                 find(row, self.fields.name(idx), &mut found);
                 match found[..] {
@@ -45,8 +45,8 @@ impl<'r> Row<'r> {
     /// The texts of a field. A list gives its elements. An object is a skip.
     pub(super) fn texts(&self, idx: usize) -> Result<Vec<Cow<'r, str>>, Skip> {
         let row = match self.cells {
-            Cells::Csv(row, columns) => return Ok(vec![self.cell(row, columns, idx)?]),
-            Cells::Json(row) => row,
+            RowCells::Csv(row, columns) => return Ok(vec![self.cell(row, columns, idx)?]),
+            RowCells::Json(row) => row,
         };
         let mut found = Vec::new();
         find(row, self.fields.name(idx), &mut found);

@@ -8,9 +8,9 @@ use serde_json::Value;
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
-use crate::import::publishers::jsonl::found::Found;
+use crate::import::publishers::jsonl::found::FoundDecisions;
 use crate::import::publishers::jsonl::mapping::Mapping;
-use crate::import::publishers::jsonl::row::{Cells, Row};
+use crate::import::publishers::jsonl::row::{MappingRow, RowCells};
 use crate::import::publishers::jsonl::seen::Seen;
 use crate::import::text::csv_rows::CsvRows;
 use crate::import::text::json_lines::JsonLines;
@@ -21,15 +21,15 @@ use crate::report::skip::{NOT_UTF8, NOT_WELL_FORMED, STRAY, Skip};
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The reading of a file's rows.
-pub(super) struct Rows<'r, 's> {
+pub(super) struct MappingRows<'r, 's> {
     pub(super) mapping: &'r Mapping<'r>,
     pub(super) seen: &'r Seen<'r>,
     /// The decisions of the file, if the rows are cases.
-    pub(super) found: &'r mut Found,
+    pub(super) found: &'r mut FoundDecisions,
     pub(super) sink: &'r mut Sink<'s>,
 }
 
-impl Rows<'_, '_> {
+impl MappingRows<'_, '_> {
     /// Reads a file. An invalid row is skipped without affecting the others.
     pub(super) fn read(mut self, file: InputFile<'_>) -> Result<(), Skip> {
         let name = file.file_name().to_ascii_lowercase();
@@ -82,7 +82,7 @@ impl Rows<'_, '_> {
         match json.and_then(parse) {
             Ok(value) => {
                 self.seen.add_row(&value, is_first);
-                self.write(Cells::Json(&value), at);
+                self.write(RowCells::Json(&value), at);
             }
             Err(skip) => self.sink.skip(skip.reason, &format!("{at}: {}", skip.detail)),
         }
@@ -102,7 +102,7 @@ impl Rows<'_, '_> {
             }
             let at = format!("line {line}");
             if row.len() == names.len() {
-                self.write(Cells::Csv(row, &columns), &at);
+                self.write(RowCells::Csv(row, &columns), &at);
             } else {
                 let detail = format!("{at}: {} cells, where the header has {}", row.len(), names.len());
                 self.sink.skip(&NOT_WELL_FORMED, &detail);
@@ -111,8 +111,8 @@ impl Rows<'_, '_> {
         Ok(n_rows)
     }
 
-    fn write(&mut self, cells: Cells<'_>, at: &str) {
-        let row = Row { fields: &self.mapping.source_fields, cells };
+    fn write(&mut self, cells: RowCells<'_>, at: &str) {
+        let row = MappingRow { fields: &self.mapping.source_fields, cells };
         self.mapping.write(&row, at, self.found, self.sink);
     }
 }

@@ -8,8 +8,8 @@ use std::path::Path;
 use lexdex_core::corpus::Topics;
 
 use crate::import::engine::sink::Sink;
-use crate::import::publishers::jsonl::keys::{Keys, Value};
-use crate::import::publishers::jsonl::row::Row;
+use crate::import::publishers::jsonl::keys::{TableKeys, Value};
+use crate::import::publishers::jsonl::row::MappingRow;
 use crate::import::publishers::jsonl::source_fields::SourceFields;
 use crate::import::publishers::jsonl::text_list::TextList;
 use crate::report::skip::Skip;
@@ -61,7 +61,7 @@ impl Subjects {
     }
 
     /// The subjects of a row.
-    pub(super) fn of_row(&self, row: &Row<'_>) -> Result<Vec<String>, Skip> {
+    pub(super) fn of_row(&self, row: &MappingRow<'_>) -> Result<Vec<String>, Skip> {
         self.texts.of_row(row)
     }
 
@@ -102,7 +102,7 @@ fn read_file(value: &Value<'_, '_>, topics: &Topics, folder: &Path) -> Option<Ow
 }
 
 /// Reads a table of the mapping.
-fn read_words(words: Keys<'_, '_>, topics: &Topics) -> OwnCrosswalk {
+fn read_words(words: TableKeys<'_, '_>, topics: &Topics) -> OwnCrosswalk {
     let mut own = OwnCrosswalk::default();
     for (subject, value) in words.into_words() {
         let added = value.texts().map_or(Ok(()), |tags| own.add(&subject, &tags, topics));

@@ -6,7 +6,7 @@ text is empty.
 */
 
 use crate::import::publishers::jsonl::keys::Value;
-use crate::import::publishers::jsonl::row::Row;
+use crate::import::publishers::jsonl::row::MappingRow;
 use crate::import::publishers::jsonl::source_fields::SourceFields;
 use crate::import::text::clean;
 use crate::import::text::excerpt::Excerpt;
@@ -14,11 +14,11 @@ use crate::import::text::html;
 use crate::report::skip::Skip;
 
 /// A text with fields of the source.
-pub(super) struct Template {
-    parts: Vec<Part>,
+pub(super) struct TextTemplate {
+    parts: Vec<TemplatePart>,
 }
 
-enum Part {
+enum TemplatePart {
     Text(String),
     Field { idx: usize, is_optional: bool },
 }
@@ -40,7 +40,7 @@ impl Markup {
     }
 }
 
-impl Template {
+impl TextTemplate {
     /// Reads a template from a value of the mapping. Faults are reported.
     pub(super) fn read(value: &Value<'_, '_>, fields: &mut SourceFields) -> Option<Self> {
         let text = value.text()?;
@@ -85,14 +85,14 @@ impl Template {
                 return Err("has braces without the name of a field in them".to_owned());
             }
             if !literal.is_empty() {
-                parts.push(Part::Text(std::mem::take(&mut literal)));
+                parts.push(TemplatePart::Text(std::mem::take(&mut literal)));
             }
-            parts.push(Part::Field { idx: add(name, is_optional), is_optional });
+            parts.push(TemplatePart::Field { idx: add(name, is_optional), is_optional });
             rest = &after[end + 1..];
         }
         literal.push_str(rest);
         if !literal.is_empty() {
-            parts.push(Part::Text(literal));
+            parts.push(TemplatePart::Text(literal));
         }
         Ok(Self { parts })
     }
@@ -101,18 +101,18 @@ impl Template {
     pub(super) fn constant(&self) -> Option<&str> {
         match &self.parts[..] {
             [] => Some(""),
-            [Part::Text(text)] => Some(text),
+            [TemplatePart::Text(text)] => Some(text),
             _ => None,
         }
     }
 
     /// The clean text of a row. `None` if a field without a question mark is empty.
-    pub(super) fn text(&self, row: &Row<'_>, markup: Markup) -> Result<Option<String>, Skip> {
+    pub(super) fn text(&self, row: &MappingRow<'_>, markup: Markup) -> Result<Option<String>, Skip> {
         let mut text = String::new();
         for part in &self.parts {
             match part {
-                Part::Text(literal) => text.push_str(literal),
-                Part::Field { idx, is_optional } => {
+                TemplatePart::Text(literal) => text.push_str(literal),
+                TemplatePart::Field { idx, is_optional } => {
                     let value = markup.clean(&row.text(*idx)?);
                     if value.is_empty() && !is_optional {
                         return Ok(None);
@@ -125,25 +125,29 @@ impl Template {
     }
 
     /// The clean text of a row, if there is a template and the text is not empty.
-    pub(super) fn text_of(template: Option<&Self>, row: &Row<'_>, markup: Markup) -> Result<Option<String>, Skip> {
+    pub(super) fn text_of(
+        template: Option<&Self>,
+        row: &MappingRow<'_>,
+        markup: Markup,
+    ) -> Result<Option<String>, Skip> {
         let text = template.map_or(Ok(None), |template| template.text(row, markup))?;
         Ok(text.filter(|text| !text.is_empty()))
     }
 
     /// The clean texts of a row: the elements of a list if the template is a single field.
-    pub(super) fn texts(&self, row: &Row<'_>) -> Result<Vec<String>, Skip> {
-        if let [Part::Field { idx, .. }] = self.parts[..] {
+    pub(super) fn texts(&self, row: &MappingRow<'_>) -> Result<Vec<String>, Skip> {
+        if let [TemplatePart::Field { idx, .. }] = self.parts[..] {
             return Ok(row.texts(idx)?.iter().map(|text| clean::text(text)).collect());
         }
         Ok(self.text(row, Markup::None)?.into_iter().collect())
     }
 
     /// Appends the text of a row to an excerpt, with all elements of lists.
-    pub(super) fn append(&self, row: &Row<'_>, markup: Markup, excerpt: &mut Excerpt) -> Result<(), Skip> {
+    pub(super) fn append(&self, row: &MappingRow<'_>, markup: Markup, excerpt: &mut Excerpt) -> Result<(), Skip> {
         for part in &self.parts {
             match part {
-                Part::Text(literal) => excerpt.push(literal),
-                Part::Field { idx, .. } => {
+                TemplatePart::Text(literal) => excerpt.push(literal),
+                TemplatePart::Field { idx, .. } => {
                     for (position, text) in row.texts(*idx)?.iter().enumerate() {
                         if position > 0 {
                             excerpt.end_word();
@@ -167,13 +171,15 @@ mod tests {
     /// The parsed template as text, with `<name>` and `<name?>` for its fields.
     fn parsed(text: &str) -> Result<String, String> {
         let mut names = Vec::new();
-        let template = Template::parse(text, &mut |name, _| {
+        let template = TextTemplate::parse(text, &mut |name, _| {
             names.push(name.to_owned());
             names.len() - 1
         })?;
-        let part = |part: &Part| match part {
-            Part::Text(text) => text.clone(),
-            Part::Field { idx, is_optional } => format!("<{}{}>", names[*idx], if *is_optional { "?" } else { "" }),
+        let part = |part: &TemplatePart| match part {
+            TemplatePart::Text(text) => text.clone(),
+            TemplatePart::Field { idx, is_optional } => {
+                format!("<{}{}>", names[*idx], if *is_optional { "?" } else { "" })
+            }
         };
         Ok(template.parts.iter().map(part).collect())
     }

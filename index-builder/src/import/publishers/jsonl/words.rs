@@ -9,18 +9,18 @@ use lexdex_core::corpus::{Catalogue, CourtEntry, text};
 use lexdex_core::model::{BillStatus, Chamber, Jurisdiction, StatuteStatus};
 
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
-use crate::import::publishers::jsonl::keys::{Keys, Value};
+use crate::import::publishers::jsonl::keys::{TableKeys, Value};
 use crate::import::publishers::jsonl::reasons::{LEFT_OUT, UNKNOWN_WORD};
-use crate::import::publishers::jsonl::row::Row;
+use crate::import::publishers::jsonl::row::MappingRow;
 use crate::import::publishers::jsonl::source_fields::SourceFields;
-use crate::import::publishers::jsonl::template::{Markup, Template};
+use crate::import::publishers::jsonl::template::{Markup, TextTemplate};
 use crate::report::skip::{Reason, Skip};
 
 /// The word of a mapping that means that a row is skipped.
 const SKIP: &str = "skip";
 
 /// The meaning of a word.
-pub(super) trait Meaning<'c>: Copy {
+pub(super) trait WordMeaning<'c>: Copy {
     /// The reason to skip a row whose word has no meaning.
     const UNKNOWN: &'static Reason;
 
@@ -32,9 +32,9 @@ pub(super) trait Meaning<'c>: Copy {
 }
 
 /// The words of a field.
-pub(super) struct Words<'c, M> {
+pub(super) struct FieldWords<'c, M> {
     catalogue: &'c Catalogue,
-    template: Template,
+    template: TextTemplate,
     /// The key of the mapping, such as `fields.status`.
     key: String,
     /// The meanings of normalized words. `None` if the source uses lexdex's words.
@@ -43,7 +43,7 @@ pub(super) struct Words<'c, M> {
     other: Option<Option<M>>,
 }
 
-impl<'c, M: Meaning<'c>> Words<'c, M> {
+impl<'c, M: WordMeaning<'c>> FieldWords<'c, M> {
     /// Reads words from a value of the mapping. Faults are reported.
     pub(super) fn read(value: Value<'_, '_>, fields: &mut SourceFields, catalogue: &'c Catalogue) -> Option<Self> {
         let key = value.key.clone();
@@ -54,7 +54,7 @@ impl<'c, M: Meaning<'c>> Words<'c, M> {
             other = keys.take("other").and_then(|value| read_meaning(&value, catalogue));
             keys.finish();
         }
-        let template = Template::read(&from, fields)?;
+        let template = TextTemplate::read(&from, fields)?;
         if let Some(text) = template.constant().filter(|text| M::of(text, catalogue).is_none()) {
             from.fault(format!("is {text:?}, which is not {}, nor a field in braces", M::words()));
             return None;
@@ -63,7 +63,7 @@ impl<'c, M: Meaning<'c>> Words<'c, M> {
     }
 
     /// The meaning of a row's word. A word that the mapping skips or lacks is a skip.
-    pub(super) fn meaning(&self, row: &Row<'_>) -> Result<M, Skip> {
+    pub(super) fn meaning(&self, row: &MappingRow<'_>) -> Result<M, Skip> {
         let word = self.template.text(row, Markup::None)?.unwrap_or_default();
         let left_out = || Skip::new(&LEFT_OUT, format!("{word:.80} in {}", self.key));
         let known = match &self.table {
@@ -77,7 +77,10 @@ impl<'c, M: Meaning<'c>> Words<'c, M> {
     }
 }
 
-fn read_table<'c, M: Meaning<'c>>(words: Keys<'_, '_>, catalogue: &'c Catalogue) -> HashMap<String, Option<M>> {
+fn read_table<'c, M: WordMeaning<'c>>(
+    words: TableKeys<'_, '_>,
+    catalogue: &'c Catalogue,
+) -> HashMap<String, Option<M>> {
     let mut table = HashMap::new();
     for (word, value) in words.into_words() {
         if table.contains_key(&*text::normalize(&word)) {
@@ -90,7 +93,7 @@ fn read_table<'c, M: Meaning<'c>>(words: Keys<'_, '_>, catalogue: &'c Catalogue)
 }
 
 /// The meaning that a mapping gives a word. The inner `None` means that the row is skipped.
-fn read_meaning<'c, M: Meaning<'c>>(value: &Value<'_, '_>, catalogue: &'c Catalogue) -> Option<Option<M>> {
+fn read_meaning<'c, M: WordMeaning<'c>>(value: &Value<'_, '_>, catalogue: &'c Catalogue) -> Option<Option<M>> {
     let word = value.text()?;
     let meaning = if word == SKIP { Some(None) } else { M::of(word, catalogue).map(Some) };
     if meaning.is_none() {
@@ -108,7 +111,7 @@ fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> String {
     format!("one of {}", words.collect::<Vec<_>>().join(", "))
 }
 
-impl Meaning<'_> for StatuteStatus {
+impl WordMeaning<'_> for StatuteStatus {
     const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
 
     fn of(word: &str, _: &Catalogue) -> Option<Self> {
@@ -120,7 +123,7 @@ impl Meaning<'_> for StatuteStatus {
     }
 }
 
-impl Meaning<'_> for BillStatus {
+impl WordMeaning<'_> for BillStatus {
     const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
 
     fn of(word: &str, _: &Catalogue) -> Option<Self> {
@@ -132,7 +135,7 @@ impl Meaning<'_> for BillStatus {
     }
 }
 
-impl Meaning<'_> for Chamber {
+impl WordMeaning<'_> for Chamber {
     const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
 
     fn of(word: &str, _: &Catalogue) -> Option<Self> {
@@ -144,7 +147,7 @@ impl Meaning<'_> for Chamber {
     }
 }
 
-impl<'c> Meaning<'c> for &'c CourtEntry {
+impl<'c> WordMeaning<'c> for &'c CourtEntry {
     const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
 
     fn of(word: &str, catalogue: &'c Catalogue) -> Option<Self> {
@@ -156,7 +159,7 @@ impl<'c> Meaning<'c> for &'c CourtEntry {
     }
 }
 
-impl<'c> Meaning<'c> for &'c Jurisdiction {
+impl<'c> WordMeaning<'c> for &'c Jurisdiction {
     const UNKNOWN: &'static Reason = &UNKNOWN_JURISDICTION;
 
     fn of(word: &str, catalogue: &'c Catalogue) -> Option<Self> {

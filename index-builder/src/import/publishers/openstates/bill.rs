@@ -7,11 +7,11 @@ use lexdex_core::model::{Chamber, Date, Jurisdiction, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;
-use crate::import::law::drafts::release::{Rejected, Release};
+use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::import::law::{bill_number, id};
 use crate::import::merge::scope::Scope;
-use crate::import::publishers::openstates::history::History;
+use crate::import::publishers::openstates::history::ActionHistory;
 use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
 use crate::import::publishers::openstates::{chamber, kind, zone};
 use crate::import::text::{clean, html};
@@ -47,9 +47,9 @@ fn file(jurisdiction: &Jurisdiction) -> String {
     format!("openstates-{}.jsonl", jurisdiction.id)
 }
 
-fn release<'r>(file: &'r str, jurisdiction: &'r Jurisdiction, last_updated: Option<Date>) -> Release<'r> {
+fn release<'r>(file: &'r str, jurisdiction: &'r Jurisdiction, last_updated: Option<Date>) -> RecordRelease<'r> {
     let Jurisdiction { id, name, .. } = jurisdiction;
-    Release { file, source: None, jurisdiction_id: id, jurisdiction: name, last_updated }
+    RecordRelease { file, source: None, jurisdiction_id: id, jurisdiction: name, last_updated }
 }
 
 /// A bill that becomes a record, once all its abstracts and actions are known.
@@ -63,7 +63,7 @@ pub(super) struct Draft<'s> {
     chamber: Chamber,
     subjects: Vec<String>,
     summary: Option<String>,
-    history: History,
+    history: ActionHistory,
     data_date: Option<Date>,
 }
 
@@ -87,7 +87,7 @@ impl<'s> Draft<'s> {
             chamber,
             subjects: bill.subject.iter().map(|subject| subject.to_string()).collect(),
             summary: None,
-            history: History::new(chamber, zone::of_capital(code), bill.data_date, &bill.session),
+            history: ActionHistory::new(chamber, zone::of_capital(code), bill.data_date, &bill.session),
             data_date: bill.data_date,
         };
         bill.abstracts.iter().for_each(|abstract_| draft.add_abstract(abstract_));

@@ -16,14 +16,14 @@ use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
 use crate::import::publishers::openstates::bill::{Draft, leave};
-use crate::import::publishers::openstates::row::{Folder, Position, Row, bill_of};
+use crate::import::publishers::openstates::row::{BillRow, FolderHash, Position, bill_of};
 use crate::import::publishers::openstates::source_bill::{Action, SourceBill};
 use crate::import::text::iso_date::day_of;
 use crate::import::text::json::Text;
 use crate::report::skip::{Reason, Skip};
 
 /// The rows of all exports, by folder and bill.
-pub(super) struct Export<'i> {
+pub(super) struct ExportRows<'i> {
     session: &'i Session<'i>,
     collected: Mutex<Collected>,
 }
@@ -44,7 +44,7 @@ struct Facts {
     tables: HashMap<u64, String>,
 }
 
-impl<'i> Export<'i> {
+impl<'i> ExportRows<'i> {
     pub(super) fn new(session: &'i Session<'_>) -> Self {
         let collected = Collected { rows: session.partitions(), facts: Facts::default() };
         Self { session, collected: Mutex::new(collected) }
@@ -78,11 +78,11 @@ impl<'i> Export<'i> {
     }
 
     /// An empty collection for the rows of the sink's current file. [`Self::add`] takes it back.
-    pub(super) fn rows(&self, location: &str, sink: &Sink<'_>) -> Rows {
-        Rows {
+    pub(super) fn rows(&self, location: &str, sink: &Sink<'_>) -> ExportFileRows {
+        ExportFileRows {
             file_order: sink.file_order(),
             location: location.to_owned(),
-            folder: Folder::new(location::parent(location)),
+            folder: FolderHash::new(location::parent(location)),
             rows: self.session.partitions(),
             is_empty: true,
             is_table: false,
@@ -90,8 +90,8 @@ impl<'i> Export<'i> {
     }
 
     /// Adds the rows of a file. A file without rows takes no memory, because there can be millions.
-    pub(super) fn add(&self, rows: Rows) {
-        let Rows { file_order, location, rows, is_empty, is_table, .. } = rows;
+    pub(super) fn add(&self, rows: ExportFileRows) {
+        let ExportFileRows { file_order, location, rows, is_empty, is_table, .. } = rows;
         if is_empty {
             return;
         }
@@ -106,14 +106,14 @@ impl<'i> Export<'i> {
     pub(super) fn finish(self) -> Result<()> {
         let Collected { rows, facts } = self.collected.into_inner();
         self.session.join("official export", rows, |sorted, sink| {
-            let mut group = Group::new(&facts);
+            let mut group = BillGroup::new(&facts);
             while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted rows")? {
                 if bill_of(key) != group.key {
                     group.end(sink);
                     group.key.clear();
                     group.key.extend_from_slice(bill_of(key));
                 }
-                let (position, row) = Row::read(key, value).context("cannot read a sorted row")?;
+                let (position, row) = BillRow::read(key, value).context("cannot read a sorted row")?;
                 group.add(position, row, sink);
             }
             group.end(sink);
@@ -123,18 +123,18 @@ impl<'i> Export<'i> {
 }
 
 /// The rows of one file. They are collected without a lock, and added to the export once.
-pub(super) struct Rows {
+pub(super) struct ExportFileRows {
     file_order: u64,
     location: String,
-    folder: Folder,
+    folder: FolderHash,
     rows: Partitions,
     is_empty: bool,
     is_table: bool,
 }
 
-impl Rows {
+impl ExportFileRows {
     /// Adds a row of a table. `id` identifies its bill.
-    pub(super) fn push(&mut self, id: &str, line: u64, row: &Row<'_>) {
+    pub(super) fn push(&mut self, id: &str, line: u64, row: &BillRow<'_>) {
         self.is_table = true;
         self.push_row(id, line, row);
     }
@@ -142,11 +142,11 @@ impl Rows {
     /// Adds a bill with all its data.
     pub(super) fn push_whole(&mut self, number: u64, bill: SourceBill<'_>) {
         let id = format!("{}: {number}", self.location);
-        let row = Row::WholeBill(Box::new(bill), Text(self.location.clone().into()));
+        let row = BillRow::WholeBill(Box::new(bill), Text(self.location.clone().into()));
         self.push_row(&id, number, &row);
     }
 
-    fn push_row(&mut self, id: &str, number: u64, row: &Row<'_>) {
+    fn push_row(&mut self, id: &str, number: u64, row: &BillRow<'_>) {
         self.is_empty = false;
         // Rows beyond the largest number are reported with that number.
         let position = Position { file_order: self.file_order, number: u32::try_from(number).unwrap_or(u32::MAX) };
@@ -155,7 +155,7 @@ impl Rows {
 }
 
 /// The rows of one bill.
-struct Group<'s, 'f> {
+struct BillGroup<'s, 'f> {
     facts: &'f Facts,
     /// The part of the key that the rows share.
     key: Vec<u8>,
@@ -165,24 +165,24 @@ struct Group<'s, 'f> {
     is_missing: bool,
 }
 
-impl<'s, 'f> Group<'s, 'f> {
+impl<'s, 'f> BillGroup<'s, 'f> {
     fn new(facts: &'f Facts) -> Self {
         Self { facts, key: Vec::new(), bill: None, is_missing: false }
     }
 
-    fn add(&mut self, position: Position, row: Row<'_>, sink: &mut Sink<'s>) {
+    fn add(&mut self, position: Position, row: BillRow<'_>, sink: &mut Sink<'s>) {
         match (row, &mut self.bill) {
-            (Row::Bill(_), Some(_)) => self.facts.skip(&SAME_BILL, position, sink),
-            (Row::Bill(bill), None) => self.begin(position, *bill, sink),
-            (Row::WholeBill(bill, location), _) => self.facts.write_whole(position, *bill, &location, sink),
+            (BillRow::Bill(_), Some(_)) => self.facts.skip(&SAME_BILL, position, sink),
+            (BillRow::Bill(bill), None) => self.begin(position, *bill, sink),
+            (BillRow::WholeBill(bill, location), _) => self.facts.write_whole(position, *bill, &location, sink),
             (_, None) if self.is_missing => {}
             (_, None) => {
                 self.is_missing = true;
                 let at = self.facts.begin_row(position, sink);
                 sink.skip_unidentified(&NO_BILL, &at);
             }
-            (Row::Abstract(text), Some((_, Some(draft)))) => draft.add_abstract(&text),
-            (Row::Action(action), Some((_, Some(draft)))) => draft.add_action(&self.facts.with_class(action)),
+            (BillRow::Abstract(text), Some((_, Some(draft)))) => draft.add_abstract(&text),
+            (BillRow::Action(action), Some((_, Some(draft)))) => draft.add_action(&self.facts.with_class(action)),
             (_, Some((_, None))) => {}
         }
     }

@@ -14,7 +14,7 @@ use crate::import::publishers::openstates::source_bill::Action;
 type Moment = (CivilDay, u32);
 
 /// The actions of a bill so far, in any order.
-pub(super) struct History {
+pub(super) struct ActionHistory {
     chamber: Chamber,
     zone: Option<&'static TimeZone>,
     /// The day of the data. Later actions are planned and are ignored.
@@ -32,7 +32,7 @@ pub(super) struct History {
     last: Option<CivilDay>,
 }
 
-impl History {
+impl ActionHistory {
     /// An empty history of a bill. `zone` is that of the legislature.
     pub(super) fn new(
         chamber: Chamber,

@@ -15,7 +15,7 @@ use crate::report::skip::{STRAY, Skip};
 /// A bill with the fields of both layouts. A scraper's has `from_organization` and `jurisdiction`, and the export's has
 /// `chamber` and `jurisdiction_name`.
 #[derive(Deserialize)]
-struct JsonBill<'j> {
+struct OpenStatesBill<'j> {
     #[serde(borrow)]
     legislative_session: Option<Text<'j>>,
     identifier: Option<Text<'j>>,
@@ -70,7 +70,7 @@ struct JsonAction<'j> {
 
 /// Parses a bill. The scrapers also write objects that are not bills; they lack an identifier, a title or a session.
 pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
-    let bill: JsonBill<'_> = parse(json)?;
+    let bill: OpenStatesBill<'_> = parse(json)?;
     if bill.identifier.is_none() || bill.title.is_none() || bill.legislative_session.is_none() {
         return Err(Skip::new(&STRAY, "not a bill: it has no identifier, title or legislative_session"));
     }

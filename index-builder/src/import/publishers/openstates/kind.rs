@@ -7,17 +7,17 @@ use crate::report::skip::Reason;
 
 /// Whether a classification is imported.
 #[derive(Clone, Copy)]
-enum Outcome {
+enum ClassificationOutcome {
     /// A bill or resolution, which is imported.
     Record,
     /// Another measure, which is skipped for this reason.
     LeftOut(&'static Reason),
 }
 
-use Outcome::{LeftOut, Record};
+use ClassificationOutcome::{LeftOut, Record};
 
 /// The classifications of Open States. A measure with several classifications is imported if one of them is.
-const KIND_TABLE: &[(&str, Outcome)] = &[
+const KIND_TABLE: &[(&str, ClassificationOutcome)] = &[
     ("bill", Record),
     ("resolution", Record),
     ("concurrent resolution", Record),

@@ -14,7 +14,7 @@ use crate::import::text::json::Text;
 
 /// A row of a table, or a bill with all its data.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Row<'r> {
+pub(super) enum BillRow<'r> {
     #[serde(borrow)]
     Bill(Box<SourceBill<'r>>),
     /// A bill with all its data, and the location of its file. The row has the location because there can be millions
@@ -29,7 +29,7 @@ pub(super) enum Row<'r> {
 /// A row as it is encoded. The order of its file is not in the key, because the order of the inputs must not decide
 /// which of two rows comes first.
 #[derive(Serialize, Deserialize)]
-struct Entry<R> {
+struct RowEntry<R> {
     row: R,
     file_order: u64,
 }
@@ -43,7 +43,7 @@ pub(super) struct Position {
 
 /// The key of a row: a hash of the bill's folder and identifier, the kind of the row, and its number. It is as long as
 /// the prefix that the sorter compares without reading the entry.
-pub(super) type Key = [u8; 16];
+pub(super) type RowKey = [u8; 16];
 
 /// The number of bytes of a key that the rows of a bill share. They have 2^88 values, and ten million bills form 2^46
 /// pairs, so the probability that two bills of an import collide is one in trillions.
@@ -55,9 +55,9 @@ pub(super) fn bill_of(key: &[u8]) -> &[u8] {
 }
 
 /// Hashes the identifiers of a folder's bills.
-pub(super) struct Folder([DefaultHasher; 2]);
+pub(super) struct FolderHash([DefaultHasher; 2]);
 
-impl Folder {
+impl FolderHash {
     pub(super) fn new(folder: &str) -> Self {
         Self([0_u8, 1].map(|salt| {
             let mut hasher = DefaultHasher::new();
@@ -75,21 +75,21 @@ impl Folder {
     }
 }
 
-impl<'r> Row<'r> {
+impl<'r> BillRow<'r> {
     /// Adds the row to the rows of its bill.
-    pub(super) fn push(&self, folder: &Folder, id: &str, position: Position, rows: &mut Partitions) {
+    pub(super) fn push(&self, folder: &FolderHash, id: &str, position: Position, rows: &mut Partitions) {
         let key = self.key(folder, id, position.number);
-        rows.push_row(bill_of(&key), &key, &Entry { row: self, file_order: position.file_order });
+        rows.push_row(bill_of(&key), &key, &RowEntry { row: self, file_order: position.file_order });
     }
 
     /// Reads an entry of the sorter.
     pub(super) fn read(key: &[u8], value: &'r [u8]) -> Result<(Position, Self)> {
         let (_, number) = key.split_last_chunk().context("the key is too short")?;
-        let Entry { row, file_order } = read_row(value)?;
+        let RowEntry { row, file_order } = read_row(value)?;
         Ok((Position { file_order, number: u32::from_be_bytes(*number) }, row))
     }
 
-    fn key(&self, folder: &Folder, id: &str, number: u32) -> Key {
+    fn key(&self, folder: &FolderHash, id: &str, number: u32) -> RowKey {
         let mut key = folder.hash(id);
         key[BILL_BYTES] = self.rank();
         key[BILL_BYTES + 1..].copy_from_slice(&number.to_be_bytes());
@@ -134,19 +134,19 @@ mod tests {
             data_date: None,
         };
         let position = Position { file_order: 7, number: u32::MAX };
-        let folder = Folder::new("wy.zip!wy");
+        let folder = FolderHash::new("wy.zip!wy");
         let mut last = folder.hash("ocd-bill/1")[..BILL_BYTES].to_vec();
         for row in [
-            Row::Bill(Box::new(bill())),
-            Row::Abstract(abstract_()),
-            Row::Action(action("2025".into())),
-            Row::WholeBill(Box::new(bill()), Text("wy.zip!wy/HB1.json".into())),
+            BillRow::Bill(Box::new(bill())),
+            BillRow::Abstract(abstract_()),
+            BillRow::Action(action("2025".into())),
+            BillRow::WholeBill(Box::new(bill()), Text("wy.zip!wy/HB1.json".into())),
         ] {
             let key = row.key(&folder, "ocd-bill/1", position.number);
-            let value = postcard::to_allocvec(&Entry { row: &row, file_order: position.file_order }).unwrap();
-            let (read_position, read) = Row::read(&key, &value).unwrap();
+            let value = postcard::to_allocvec(&RowEntry { row: &row, file_order: position.file_order }).unwrap();
+            let (read_position, read) = BillRow::read(&key, &value).unwrap();
             assert_eq!((read_position, format!("{read:?}")), (position, format!("{row:?}")));
-            assert!((0..value.len()).all(|n_bytes| Row::read(&key, &value[..n_bytes]).is_err()));
+            assert!((0..value.len()).all(|n_bytes| BillRow::read(&key, &value[..n_bytes]).is_err()));
             assert!(last[..] < key[..] && bill_of(&last) == bill_of(&key));
             last = key.to_vec();
         }
@@ -154,7 +154,8 @@ mod tests {
 
     #[test]
     fn bills_of_different_folders_or_identifiers_have_different_keys() {
-        let hashes = [("a", "b"), ("a", "c"), ("ab", ""), ("", "ab")].map(|(folder, id)| Folder::new(folder).hash(id));
+        let hashes =
+            [("a", "b"), ("a", "c"), ("ab", ""), ("", "ab")].map(|(folder, id)| FolderHash::new(folder).hash(id));
         assert!((1..4).all(|idx| !hashes[..idx].iter().any(|hash| bill_of(hash) == bill_of(&hashes[idx]))));
     }
 }

@@ -11,9 +11,9 @@ use csv::ByteRecord;
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
 use crate::import::publishers::openstates::action_flags::ActionFlags;
-use crate::import::publishers::openstates::export::{Export, Rows};
+use crate::import::publishers::openstates::export::{ExportFileRows, ExportRows};
 use crate::import::publishers::openstates::python_list;
-use crate::import::publishers::openstates::row::Row;
+use crate::import::publishers::openstates::row::BillRow;
 use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
 use crate::import::text::csv_rows::CsvRows;
 use crate::import::text::json::Text;
@@ -21,14 +21,14 @@ use crate::report::skip::{NOT_UTF8, NOT_WELL_FORMED, Skip};
 
 /// A table that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Table {
+pub(super) enum ExportTable {
     Bills,
     Actions,
     Abstracts,
     Organizations,
 }
 
-impl Table {
+impl ExportTable {
     /// The table by a file name in lower case: `wy_2025_bill_actions.csv`.
     pub(super) fn of_file(file_name: &str) -> Option<Self> {
         let stem = file_name.strip_suffix(".csv")?;
@@ -75,7 +75,12 @@ impl Table {
 const MAX_COLUMNS: usize = 8;
 
 /// Reads a table. An invalid row is skipped without affecting the others.
-pub(super) fn read(table: Table, file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
+pub(super) fn read(
+    table: ExportTable,
+    file: InputFile<'_>,
+    sink: &mut Sink<'_>,
+    export: &ExportRows<'_>,
+) -> Result<(), Skip> {
     let mut rows = export.rows(file.location, sink);
     let read = read_rows(table, file.reader, sink, export, &mut rows);
     export.add(rows);
@@ -83,16 +88,16 @@ pub(super) fn read(table: Table, file: InputFile<'_>, sink: &mut Sink<'_>, expor
 }
 
 fn read_rows(
-    table: Table,
+    table: ExportTable,
     reader: &mut dyn Read,
     sink: &mut Sink<'_>,
-    export: &Export<'_>,
-    rows: &mut Rows,
+    export: &ExportRows<'_>,
+    rows: &mut ExportFileRows,
 ) -> Result<(), Skip> {
     let mut table_rows = CsvRows::new(reader, b',');
     let columns = columns(table, table_rows.header()?)?;
     while let Some((line, row)) = table_rows.next_row()? {
-        if let Err(skip) = Cells::of(row, &columns).and_then(|cells| add(table, &cells, line, export, rows)) {
+        if let Err(skip) = TableCells::of(row, &columns).and_then(|cells| add(table, &cells, line, export, rows)) {
             sink.skip(skip.reason, &format!("line {line}: {}", skip.detail));
         }
     }
@@ -100,7 +105,7 @@ fn read_rows(
 }
 
 /// The positions of the table's columns. `None` for an optional column that the table does not have.
-fn columns(table: Table, header: &ByteRecord) -> Result<Vec<Option<usize>>, Skip> {
+fn columns(table: ExportTable, header: &ByteRecord) -> Result<Vec<Option<usize>>, Skip> {
     let position = |column: &str| header.iter().position(|name| name.trim_ascii() == column.as_bytes());
     let required = table.columns().iter().map(|column| match position(column) {
         None => Err(Skip::new(&NOT_WELL_FORMED, format!("the table has no column {column}"))),
@@ -109,10 +114,10 @@ fn columns(table: Table, header: &ByteRecord) -> Result<Vec<Option<usize>>, Skip
     required.chain(table.optional_columns().iter().map(|column| Ok(position(column)))).collect()
 }
 
-/// The cells of a row that are read, in the order of [`Table::columns`] and [`Table::optional_columns`].
-struct Cells<'r>([&'r str; MAX_COLUMNS]);
+/// The cells of a row that are read, in the order of [`ExportTable::columns`] and [`ExportTable::optional_columns`].
+struct TableCells<'r>([&'r str; MAX_COLUMNS]);
 
-impl<'r> Cells<'r> {
+impl<'r> TableCells<'r> {
     fn of(record: &'r ByteRecord, columns: &[Option<usize>]) -> Result<Self, Skip> {
         let mut cells = [""; MAX_COLUMNS];
         for (cell, idx) in cells.iter_mut().zip(columns) {
@@ -136,9 +141,15 @@ impl<'r> Cells<'r> {
 }
 
 /// Adds a row. Its first cell identifies the bill or the organization.
-fn add(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &mut Rows) -> Result<(), Skip> {
+fn add(
+    table: ExportTable,
+    cells: &TableCells<'_>,
+    line: u64,
+    export: &ExportRows<'_>,
+    rows: &mut ExportFileRows,
+) -> Result<(), Skip> {
     let row = match table {
-        Table::Bills => Row::Bill(Box::new(SourceBill {
+        ExportTable::Bills => BillRow::Bill(Box::new(SourceBill {
             identifier: cells.text(1),
             title: cells.text(2),
             classification: cells.list(3)?,
@@ -148,14 +159,14 @@ fn add(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &m
             from: cells.text(7),
             ..SourceBill::default()
         })),
-        Table::Actions => Row::Action(Action {
+        ExportTable::Actions => BillRow::Action(Action {
             flags: ActionFlags::of(cells.0[1], cells.list(3)?.iter().map(|class| &**class)),
             date: cells.text(2),
             organization: cells.text(4),
             order: cells.0[5].parse().unwrap_or_default(),
         }),
-        Table::Abstracts => Row::Abstract(Abstract { text: cells.text(1), note: cells.text(2) }),
-        Table::Organizations => {
+        ExportTable::Abstracts => BillRow::Abstract(Abstract { text: cells.text(1), note: cells.text(2) }),
+        ExportTable::Organizations => {
             export.add_class(cells.0[0], cells.0[1]);
             return Ok(());
         }
@@ -171,16 +182,16 @@ mod tests {
     #[test]
     fn table_is_recognized_by_the_end_of_its_name() {
         for (name, table) in [
-            ("wy_2025_bills.csv", Some(Table::Bills)),
-            ("bills.csv", Some(Table::Bills)),
+            ("wy_2025_bills.csv", Some(ExportTable::Bills)),
+            ("bills.csv", Some(ExportTable::Bills)),
             ("wy_2025_bill_related_bills.csv", None),
-            ("wy_2025_bill_actions.csv", Some(Table::Actions)),
-            ("wy_2025_bill_abstracts.csv", Some(Table::Abstracts)),
-            ("wy_2025_organizations.csv", Some(Table::Organizations)),
+            ("wy_2025_bill_actions.csv", Some(ExportTable::Actions)),
+            ("wy_2025_bill_abstracts.csv", Some(ExportTable::Abstracts)),
+            ("wy_2025_organizations.csv", Some(ExportTable::Organizations)),
             ("wy_2025_votes.csv", None),
             ("bills.json", None),
         ] {
-            assert_eq!(Table::of_file(name), table, "{name}");
+            assert_eq!(ExportTable::of_file(name), table, "{name}");
         }
     }
 }

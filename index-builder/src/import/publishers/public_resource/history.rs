@@ -14,7 +14,7 @@ use crate::import::text::english_date::leading_date;
 
 /// The content of a history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct History {
+pub(super) struct SectionHistory {
     /// The day on which the act that enacted the section took effect, if the history has it.
     pub(super) effective_date: Option<Date>,
     /// Whether a later act has changed the section.
@@ -26,7 +26,7 @@ pub(super) struct History {
 pub(super) struct Finder {
     /// Whether the last paragraph was only a label.
     is_labelled: bool,
-    found: Option<History>,
+    found: Option<SectionHistory>,
 }
 
 impl Finder {
@@ -50,7 +50,7 @@ impl Finder {
     }
 
     /// The history that was found, or an empty one.
-    pub(super) fn finish(self) -> History {
+    pub(super) fn finish(self) -> SectionHistory {
         self.found.unwrap_or_default()
     }
 }
@@ -80,12 +80,12 @@ fn opens_with_acts(paragraph: &str) -> bool {
 }
 
 /// Reads the text of a history.
-fn read(history: &str) -> History {
+fn read(history: &str) -> SectionHistory {
     let history = history.trim_start_matches('(');
     let parts: Vec<&str> = history.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
     let enacting = parts.first().filter(|part| is_act(part) && !is_end_or_move(part));
     let is_changed = parts.iter().skip(1).any(|part| is_act(part) && !is_end_or_move(part));
-    History {
+    SectionHistory {
         effective_date: enacting.and_then(|part| effective_date(part)),
         is_amended: is_changed || says_amended(history),
     }

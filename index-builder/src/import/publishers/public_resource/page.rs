@@ -5,22 +5,22 @@ Parses a page, which is one title of a code, into the headings and histories of 
 use lexdex_core::model::Date;
 
 use crate::import::law::code_section::heading::is_status_note;
-use crate::import::publishers::public_resource::history::{Finder, History};
+use crate::import::publishers::public_resource::history::{Finder, SectionHistory};
 use crate::import::text::clean;
 use crate::import::text::english_date::leading_date;
 use crate::import::text::excerpt::Excerpt;
-use crate::import::text::html::{Tag, Token, Tokens, is_inline, unescape};
+use crate::import::text::html::{HtmlToken, Tag, Tokens, is_inline, unescape};
 
 /// The content of a page.
 #[derive(Default)]
-pub(super) struct Page {
+pub(super) struct CodePage {
     /// The text of the `h1`: “Title 6 Crimes and Offenses”.
     pub(super) title: String,
-    pub(super) sections: Vec<Section>,
+    pub(super) sections: Vec<PageSection>,
 }
 
 /// A section: an `h3` and the text below it.
-pub(super) struct Section {
+pub(super) struct PageSection {
     /// The heading's `id` attribute. Empty if it has none.
     pub(super) anchor: String,
     /// The text of the heading, including the number.
@@ -29,31 +29,31 @@ pub(super) struct Section {
     pub(super) chapter: String,
     /// The first paragraph, if it is a note on the section's status: “Repealed by Acts 2004, c. 872.”
     pub(super) note: String,
-    pub(super) history: History,
+    pub(super) history: SectionHistory,
     /// The day on which the section took effect, by a note below it.
     pub(super) in_force_since: Option<Date>,
     /// The beginning of the text before the history.
     pub(super) text: String,
 }
 
-impl Section {
+impl PageSection {
     fn new(anchor: String, heading: String, chapter: String) -> Self {
         Self {
             anchor,
             heading,
             chapter,
             note: String::new(),
-            history: History::default(),
+            history: SectionHistory::default(),
             in_force_since: None,
             text: String::new(),
         }
     }
 }
 
-impl Page {
+impl CodePage {
     /// Parses a page. `new_excerpt` takes the beginning of each section's text.
     pub(super) fn read(html: &str, new_excerpt: &dyn Fn() -> Excerpt) -> Self {
-        let mut scan = Scan {
+        let mut scan = PageScan {
             page: Self::default(),
             chapter: Chapter::default(),
             block: String::new(),
@@ -64,13 +64,13 @@ impl Page {
         };
         for token in Tokens::new(html) {
             match token {
-                Token::Text(text) => scan.block.push_str(text),
-                Token::Open(tag) if Level::of(tag.name).is_some() => scan.open_heading(&tag),
-                Token::Open(tag) if is_inline(tag.name) => {}
-                Token::Close(name) if is_inline(name) => {}
-                Token::Close(name) if Level::of(name).is_some() => scan.end_block(),
-                Token::Open(tag) if is_subheading(tag.name) => scan.open_subheading(),
-                Token::Open(_) | Token::Close(_) => scan.end_word_or_block(),
+                HtmlToken::Text(text) => scan.block.push_str(text),
+                HtmlToken::Open(tag) if HeadingLevel::of(tag.name).is_some() => scan.open_heading(&tag),
+                HtmlToken::Open(tag) if is_inline(tag.name) => {}
+                HtmlToken::Close(name) if is_inline(name) => {}
+                HtmlToken::Close(name) if HeadingLevel::of(name).is_some() => scan.end_block(),
+                HtmlToken::Open(tag) if is_subheading(tag.name) => scan.open_subheading(),
+                HtmlToken::Open(_) | HtmlToken::Close(_) => scan.end_word_or_block(),
             }
         }
         scan.finish()
@@ -79,13 +79,13 @@ impl Page {
 
 /// The level of a heading.
 #[derive(Clone, Copy)]
-enum Level {
+enum HeadingLevel {
     Title,
     Chapter,
     Section,
 }
 
-impl Level {
+impl HeadingLevel {
     fn of(name: &str) -> Option<Self> {
         match name {
             "h1" | "H1" => Some(Self::Title),
@@ -102,13 +102,13 @@ fn is_subheading(name: &str) -> bool {
 }
 
 /// The state of parsing a page.
-struct Scan<'s> {
-    page: Page,
+struct PageScan<'s> {
+    page: CodePage,
     chapter: Chapter,
     /// The text since the last block ended, with its entities.
     block: String,
     /// The open heading's level and `id` attribute.
-    heading: Option<(Level, String)>,
+    heading: Option<(HeadingLevel, String)>,
     /// Whether the block is a heading within a section.
     is_subheading: bool,
     /// The body of the current section so far.
@@ -116,11 +116,11 @@ struct Scan<'s> {
     new_excerpt: &'s dyn Fn() -> Excerpt,
 }
 
-impl Scan<'_> {
+impl PageScan<'_> {
     fn open_heading(&mut self, tag: &Tag<'_>) {
         self.end_block();
         let anchor = tag.attribute("id").unwrap_or_default().into_owned();
-        self.heading = Level::of(tag.name).map(|level| (level, anchor));
+        self.heading = HeadingLevel::of(tag.name).map(|level| (level, anchor));
     }
 
     fn open_subheading(&mut self) {
@@ -149,14 +149,14 @@ impl Scan<'_> {
         self.is_subheading = false;
     }
 
-    fn end_heading(&mut self, level: Level, anchor: String, text: String) {
+    fn end_heading(&mut self, level: HeadingLevel, anchor: String, text: String) {
         self.end_section();
         match level {
-            Level::Title if self.page.title.is_empty() => self.page.title = text,
-            Level::Title => {}
-            Level::Chapter => self.chapter.begin(&text),
-            Level::Section => {
-                self.page.sections.push(Section::new(anchor, text, self.chapter.heading.clone()));
+            HeadingLevel::Title if self.page.title.is_empty() => self.page.title = text,
+            HeadingLevel::Title => {}
+            HeadingLevel::Chapter => self.chapter.begin(&text),
+            HeadingLevel::Section => {
+                self.page.sections.push(PageSection::new(anchor, text, self.chapter.heading.clone()));
                 self.body = Some(Body::new((self.new_excerpt)()));
             }
         }
@@ -169,7 +169,7 @@ impl Scan<'_> {
         }
     }
 
-    fn finish(mut self) -> Page {
+    fn finish(mut self) -> CodePage {
         self.end_block();
         self.end_section();
         self.page
@@ -193,7 +193,7 @@ impl Body {
         Self { is_empty: true, history: Finder::default(), is_note: false, is_compact: false, text }
     }
 
-    fn add_paragraph(&mut self, paragraph: &str, is_subheading: bool, section: &mut Section) {
+    fn add_paragraph(&mut self, paragraph: &str, is_subheading: bool, section: &mut PageSection) {
         if self.is_empty && !paragraph.trim().is_empty() {
             self.is_empty = false;
             let note = clean::text(paragraph);
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn page_is_parsed_whatever_the_nesting() {
-        let page = Page::read(
+        let page = CodePage::read(
             "<body><h1 class=x><b>TITLE 5<span></span> APPEAL<br/>AND ERROR</b></h1>
              <h2>CHAPTER 1 One</h2><h3 id=a><b>§ 5-1-1. First &amp; last.</b></h3><p><p>Law.</p>
              <p><b>History.</b> 2020 ch. 1, § 1, effective July 1, 2020.<h2>Article 1 Part</h2>
@@ -288,13 +288,13 @@ mod tests {
         assert_eq!(texts, ["Law.", "", "No history here."]);
         let histories: Vec<_> = page.sections.iter().map(|section| section.history).collect();
         assert_eq!(histories[0].effective_date, "2020-07-01".parse().ok());
-        assert!(!histories[0].is_amended && histories[1].is_amended && histories[2] == History::default());
+        assert!(!histories[0].is_amended && histories[1].is_amended && histories[2] == SectionHistory::default());
     }
 
     #[test]
     fn text_ends_at_notes_of_editors_and_goes_on_with_the_articles_of_a_compact() {
         let texts = |html: &str| {
-            let page = Page::read(html, &|| Excerpt::new(200));
+            let page = CodePage::read(html, &|| Excerpt::new(200));
             page.sections.into_iter().map(|section| section.text).collect::<Vec<_>>()
         };
         let repealed = "<h3>§ 1-1-1. [Repealed.]</h3><p>Repealed by Laws 2005, ch. 1.</p>

@@ -18,7 +18,7 @@ use crate::import::engine::session::Session;
 use crate::import::input::claim::Claim;
 use crate::import::input::input_file::InputFile;
 use crate::import::text::clean;
-use crate::import::text::html::{Tag, Token, Tokens};
+use crate::import::text::html::{HtmlToken, Tag, Tokens};
 use crate::report::skip::{DAMAGED, Reason, STRAY, Skip};
 
 /// The maximum length of a page's head, in bytes.
@@ -36,7 +36,7 @@ static UNKNOWN_STATE: Reason = Reason {
 
 /// The metadata of a page.
 #[derive(Debug, Default)]
-pub(super) struct Head {
+pub(super) struct PageHead {
     /// `Wyoming Code`, `ALASKA STATUTES`.
     subject: String,
     /// The number of the release.
@@ -45,14 +45,14 @@ pub(super) struct Head {
     pub(super) posted: Option<Date>,
 }
 
-impl Head {
+impl PageHead {
     /// Reads a page up to its body.
     pub(super) fn read(html: &str) -> Self {
         let mut head = Self::default();
         for token in Tokens::new(html) {
             match token {
-                Token::Open(tag) if tag.is("meta") => head.add_meta(&tag),
-                Token::Open(tag) if tag.is("body") => break,
+                HtmlToken::Open(tag) if tag.is("meta") => head.add_meta(&tag),
+                HtmlToken::Open(tag) if tag.is("body") => break,
                 _ => {}
             }
         }
@@ -126,11 +126,11 @@ fn state_of_file_name<'c>(file_name: &str, states: &'c Jurisdictions) -> Option<
 
 /// The newest release of each page, by state and file name.
 #[derive(Default)]
-pub(super) struct Releases {
+pub(super) struct PageReleases {
     newest: HashMap<(String, String), u32>,
 }
 
-impl Releases {
+impl PageReleases {
     /// Reads the heads of all pages.
     pub(super) fn prescan(session: &Session<'_>) -> Result<Self> {
         let states = &session.catalogue().jurisdictions;
@@ -139,7 +139,7 @@ impl Releases {
             |name| session.claim_of(name) == Claim::Read,
             |file| {
                 let file_name = file.file_name().to_owned();
-                let head = Head::read(&beginning(file)?);
+                let head = PageHead::read(&beginning(file)?);
                 let (state, release) = (head.state(&file_name, states)?, head.release.unwrap_or_default());
                 let key = (state.id.clone(), file_name);
                 let mut releases = releases.lock();

@@ -11,13 +11,13 @@ use crate::import::input::input_file::InputFile;
 use crate::import::law::code_section::heading::{Heading, subject};
 use crate::import::law::code_section::topics;
 use crate::import::law::code_section::version_note::VersionDates;
-use crate::import::law::drafts::release::{Rejected, Release};
+use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::law::skip_reasons::{ANOTHER_VERSION, NO_DATE_OF_DATA};
 use crate::import::publishers::public_resource::codes::{Code, Numbering};
 use crate::import::publishers::public_resource::number::{self, Numbered};
-use crate::import::publishers::public_resource::page::{Page, Section, labelled};
-use crate::import::publishers::public_resource::releases::{Head, Releases};
+use crate::import::publishers::public_resource::page::{CodePage, PageSection, labelled};
+use crate::import::publishers::public_resource::releases::{PageHead, PageReleases};
 use crate::import::publishers::public_resource::whole_titles::WholeTitles;
 use crate::report::skip::{Reason, Skip};
 
@@ -43,7 +43,7 @@ static COMPACTS: Reason = Reason {
 };
 
 /// The fields that the sections of a page share.
-struct Title<'t> {
+struct PageTitle<'t> {
     code: &'static Code,
     state: &'t Jurisdiction,
     /// The day on which the page was posted.
@@ -57,17 +57,17 @@ struct Title<'t> {
 /// Reads a page.
 pub(super) fn read(
     file: InputFile<'_>,
-    releases: &Releases,
+    releases: &PageReleases,
     whole_titles: &WholeTitles,
     sink: &mut Sink<'_>,
 ) -> Result<(), Skip> {
     let file_name = file.file_name().to_owned();
     let html = file.text()?;
-    let head = Head::read(html);
+    let head = PageHead::read(html);
     let state = head.state(&file_name, &sink.catalogue().jurisdictions)?;
     let code = Code::of(&state.id).ok_or_else(|| Skip::new(&NO_CITATION_FORM, state.name.clone()))?;
     let day = head.posted.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
-    let page = Page::read(html, &|| sink.excerpt());
+    let page = CodePage::read(html, &|| sink.excerpt());
     if head.release.unwrap_or_default() < releases.newest(&state.id, &file_name) {
         leave(&page, &OLDER_RELEASE, sink);
         return Ok(());
@@ -75,7 +75,7 @@ pub(super) fn read(
     match number_and_heading(&page.title) {
         _ if head.is_of_compacts() => leave(&page, &COMPACTS, sink),
         Some((number, heading)) => {
-            let title = Title { code, state, day, number, heading };
+            let title = PageTitle { code, state, day, number, heading };
             let titles = write(&page, &title, sink);
             if ends_with_its_root(html) {
                 let file = corpus_file(state);
@@ -104,14 +104,14 @@ fn ends_with_its_root(html: &str) -> bool {
 }
 
 /// Skips all sections of a page.
-fn leave(page: &Page, reason: &'static Reason, sink: &mut Sink<'_>) {
+fn leave(page: &CodePage, reason: &'static Reason, sink: &mut Sink<'_>) {
     for section in &page.sections {
         sink.skip(reason, location(section));
     }
 }
 
 /// The location of a section on its page, for a report.
-fn location(section: &Section) -> &str {
+fn location(section: &PageSection) -> &str {
     if section.anchor.is_empty() { &section.heading } else { &section.anchor }
 }
 
@@ -123,18 +123,19 @@ fn corpus_file(state: &Jurisdiction) -> String {
 /// Writes the record of each section number, or skips the section. Returns the titles of which the page has every
 /// section. A page with a section without a number has no such title, because an earlier release can have that section
 /// under any number.
-fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) -> BTreeSet<String> {
+fn write(page: &CodePage, title: &PageTitle<'_>, sink: &mut Sink<'_>) -> BTreeSet<String> {
     let file = corpus_file(title.state);
     let former_file = format!("{}.jsonl", title.state.id);
     sink.rename_former_file(Resource::Statutes, &former_file, &file, title.code.source);
-    let release = Release {
+    let release = RecordRelease {
         file: &file,
         source: Some(title.code.source),
         jurisdiction_id: &title.state.id,
         jurisdiction: &title.state.name,
         last_updated: Some(title.day),
     };
-    let topics = |section: &Section, sink: &mut Sink<'_>| topics(sink, &[&title.heading, &subject(&section.chapter)]);
+    let topics =
+        |section: &PageSection, sink: &mut Sink<'_>| topics(sink, &[&title.heading, &subject(&section.chapter)]);
     let records: Vec<_> = page
         .sections
         .iter()
@@ -153,7 +154,7 @@ fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) -> BTreeSet<String
 }
 
 /// The title of a page. If chapters count as titles, those of its sections.
-fn whole_titles(title: &Title<'_>, records: &[Result<Statute, Rejected>]) -> BTreeSet<String> {
+fn whole_titles(title: &PageTitle<'_>, records: &[Result<Statute, Rejected>]) -> BTreeSet<String> {
     let is_unidentified = |record: &Result<_, Rejected>| matches!(record, Err(Rejected { id: None, .. }));
     if records.iter().any(is_unidentified) {
         return BTreeSet::new();
@@ -177,7 +178,7 @@ fn chosen_versions(records: &[Result<Statute, Rejected>]) -> HashSet<usize> {
     chosen.into_values().map(|(idx, _)| idx).collect()
 }
 
-fn draft(section: &Section, title: &Title<'_>) -> StatuteDraft<'static> {
+fn draft(section: &PageSection, title: &PageTitle<'_>) -> StatuteDraft<'static> {
     let (code, history) = (title.code, section.history);
     let Numbered { number, rest, is_several } = number::split(&section.heading).unwrap_or_default();
     let dates = VersionDates { data: title.day, in_force_since: section.in_force_since };

@@ -6,7 +6,7 @@ use std::io::BufRead;
 
 use lexdex_core::model::Date;
 
-use crate::import::publishers::uslm::text_walk::{Part, walk};
+use crate::import::publishers::uslm::text_walk::{TextPart, walk};
 use crate::import::text::clean;
 use crate::import::text::xml::Xml;
 use crate::report::skip::Skip;
@@ -27,7 +27,7 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Credit, Skip> {
     let mut first_act = String::new();
     walk(xml, &mut |part| match part {
         _ if credit.names_several_acts => {}
-        Part::Text(text) => {
+        TextPart::Text(text) => {
             let (before, rest) = text.split_once(';').map_or((text, None), |(before, rest)| (before, Some(rest)));
             let was_added = is_added(&first_act);
             first_act.push_str(before);
@@ -36,7 +36,7 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Credit, Skip> {
             }
             credit.names_several_acts = rest.is_some();
         }
-        Part::Date(date) | Part::Act(date) => credit.enacted = credit.enacted.or(Some(date)),
+        TextPart::Date(date) | TextPart::Act(date) => credit.enacted = credit.enacted.or(Some(date)),
     })?;
     Ok(credit)
 }

@@ -11,7 +11,7 @@ use std::io::BufRead;
 use lexdex_core::corpus::text;
 use lexdex_core::model::Date;
 
-use crate::import::publishers::uslm::text_walk::{Part, walk};
+use crate::import::publishers::uslm::text_walk::{TextPart, walk};
 use crate::import::text::xml::Xml;
 use crate::report::skip::Skip;
 
@@ -48,9 +48,9 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>, effective: &mut EffectiveDate) 
         }
         before.push(' ');
         walk(xml, &mut |part| match part {
-            Part::Text(text) => before.push_str(text),
-            Part::Date(date) if found.is_none() && says_effective(&before) => found = Some(date),
-            Part::Date(_) | Part::Act(_) => {}
+            TextPart::Text(text) => before.push_str(text),
+            TextPart::Date(date) if found.is_none() && says_effective(&before) => found = Some(date),
+            TextPart::Date(_) | TextPart::Act(_) => {}
         })
     })?;
     match (found, &effective) {

@@ -8,7 +8,7 @@ use lexdex_core::model::{Date, Resource};
 
 use crate::import::engine::session::Session;
 use crate::import::merge::scope::{InputId, Scope, ScopeOf, ScopeRelease};
-use crate::import::publishers::uslm::title::{FILE, Title};
+use crate::import::publishers::uslm::title::{FILE, UslmTitle};
 
 /// The last title of the Code. Title 53 is reserved.
 const LAST_TITLE: u8 = 54;
@@ -16,12 +16,12 @@ const RESERVED_TITLE: u8 = 53;
 
 /// The release points by name.
 #[derive(Default)]
-pub(super) struct Releases {
-    releases: BTreeMap<String, Release>,
+pub(super) struct ReleasePoints {
+    releases: BTreeMap<String, PointTitles>,
 }
 
 /// The titles of a release point.
-struct Release {
+struct PointTitles {
     /// The titles and appendices.
     titles: BTreeSet<String>,
     /// Those that have sections.
@@ -31,11 +31,11 @@ struct Release {
     inputs: BTreeSet<InputId>,
 }
 
-impl Releases {
+impl ReleasePoints {
     /// Adds a title that was read to its end.
-    pub(super) fn add(&mut self, title: &Title, input: InputId) {
-        let Title { number, release_point, created, n_sections, .. } = title;
-        let release = self.releases.entry(release_point.clone()).or_insert_with(|| Release::new(*created));
+    pub(super) fn add(&mut self, title: &UslmTitle, input: InputId) {
+        let UslmTitle { number, release_point, created, n_sections, .. } = title;
+        let release = self.releases.entry(release_point.clone()).or_insert_with(|| PointTitles::new(*created));
         release.titles.insert(number.clone());
         if *n_sections > 0 {
             release.with_sections.insert(number.clone());
@@ -53,7 +53,7 @@ impl Releases {
     /// that is gone.
     pub(super) fn complete(self, session: &Session<'_>) {
         let complete = self.releases.into_iter().filter(|(_, release)| release.has_every_title());
-        for (name, Release { titles, newest: date, inputs, .. }) in complete {
+        for (name, PointTitles { titles, newest: date, inputs, .. }) in complete {
             let (resource, file) = (Resource::Statutes, FILE.to_owned());
             let scope = ScopeOf { resource, file, scope: Scope::List(titles), inputs };
             session.complete(scope, ScopeRelease { date, location: format!("the release {name}") });
@@ -61,7 +61,7 @@ impl Releases {
     }
 }
 
-impl Release {
+impl PointTitles {
     fn new(newest: Date) -> Self {
         Self { titles: BTreeSet::new(), with_sections: BTreeSet::new(), newest, inputs: BTreeSet::new() }
     }

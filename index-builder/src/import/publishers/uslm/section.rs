@@ -10,16 +10,16 @@ use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::publishers::uslm::credit::{self, Credit};
 use crate::import::publishers::uslm::effective::{self, EffectiveDate};
 use crate::import::publishers::uslm::status::status;
-use crate::import::publishers::uslm::title::{Title, location_of};
+use crate::import::publishers::uslm::title::{UslmTitle, location_of};
 use crate::import::text::clean;
 use crate::import::text::excerpt::Excerpt;
-use crate::import::text::xml::{Element, Xml};
+use crate::import::text::xml::{Xml, XmlElement};
 use crate::report::skip::Skip;
 use crate::topics::Vocabulary;
 
 /// The fields of a section.
 #[derive(Default)]
-struct Section {
+struct UslmSection {
     number: String,
     heading: String,
     credit: Credit,
@@ -31,8 +31,8 @@ struct Section {
 /// Reads the section opened last, and writes its record or skips it.
 pub(super) fn read_section<R: BufRead>(
     xml: &mut Xml<R>,
-    element: &Element,
-    title: &mut Title,
+    element: &XmlElement,
+    title: &mut UslmTitle,
     sink: &mut Sink<'_>,
 ) -> Result<(), Skip> {
     let location = location_of(element, xml);
@@ -42,7 +42,7 @@ pub(super) fn read_section<R: BufRead>(
     Ok(())
 }
 
-fn write(section: Section, element: &Element, location: &str, title: &mut Title, sink: &mut Sink<'_>) {
+fn write(section: UslmSection, element: &XmlElement, location: &str, title: &mut UslmTitle, sink: &mut Sink<'_>) {
     title.is_numbered &= !section.number.is_empty();
     let draft = StatuteDraft {
         code: "usc",
@@ -68,8 +68,8 @@ fn write(section: Section, element: &Element, location: &str, title: &mut Title,
     }
 }
 
-fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<Section, Skip> {
-    let mut section = Section::default();
+fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<UslmSection, Skip> {
+    let mut section = UslmSection::default();
     xml.children(&mut |xml, element| {
         match element.name() {
             "num" => section.number = number(element.attribute("value").as_deref().unwrap_or_default()),
@@ -87,11 +87,11 @@ fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<Secti
 }
 
 /// Whether an element within the text of a section is not a part of it: a footnote, a note or a source credit.
-fn is_beside_text(element: &Element) -> bool {
+fn is_beside_text(element: &XmlElement) -> bool {
     is_footnote(element) || matches!(element.name(), "notes" | "sourceCredit" | "toc")
 }
 
-fn is_footnote(element: &Element) -> bool {
+fn is_footnote(element: &XmlElement) -> bool {
     element.name() == "note" || (element.name() == "ref" && element.attribute("idref").is_some())
 }
 
@@ -108,7 +108,7 @@ fn heading(raw: &str) -> String {
     heading.trim_end_matches(['.', ' ']).to_owned()
 }
 
-fn read_notes<R: BufRead>(xml: &mut Xml<R>, section: &mut Section) -> Result<(), Skip> {
+fn read_notes<R: BufRead>(xml: &mut Xml<R>, section: &mut UslmSection) -> Result<(), Skip> {
     xml.children(&mut |xml, element| {
         match (element.name(), element.attribute("topic").as_deref()) {
             ("note", Some("amendments")) => section.has_amendments = true,
@@ -149,7 +149,7 @@ fn act_of(identifier: &str) -> Option<String> {
 }
 
 /// The tags of the chapter, or those of the title if the chapter has none.
-fn topics(title: &Title, sink: &mut Sink<'_>) -> Vec<String> {
+fn topics(title: &UslmTitle, sink: &mut Sink<'_>) -> Vec<String> {
     let chapter = title.chapter.as_ref().map(|chapter| format!("{}/{chapter}", title.number));
     let chapter = chapter.filter(|chapter| sink.has_tags(Vocabulary::UsCode, chapter));
     let subject = chapter.unwrap_or_else(|| title.number.clone());

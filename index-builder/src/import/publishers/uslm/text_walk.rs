@@ -6,11 +6,11 @@ use std::io::BufRead;
 
 use lexdex_core::model::Date;
 
-use crate::import::text::xml::{Element, Node, Xml};
+use crate::import::text::xml::{Node, Xml, XmlElement};
 use crate::report::skip::Skip;
 
 /// A part of a text.
-pub(super) enum Part<'p> {
+pub(super) enum TextPart<'p> {
     /// Words.
     Text(&'p str),
     /// A marked date. Its words follow as text.
@@ -20,9 +20,9 @@ pub(super) enum Part<'p> {
 }
 
 /// Calls `visit` with each part of the element opened last.
-pub(super) fn walk<R: BufRead>(xml: &mut Xml<R>, visit: &mut dyn FnMut(Part<'_>)) -> Result<(), Skip> {
+pub(super) fn walk<R: BufRead>(xml: &mut Xml<R>, visit: &mut dyn FnMut(TextPart<'_>)) -> Result<(), Skip> {
     xml.descendants(&mut |node| match node {
-        Node::Text(text) => visit(Part::Text(text)),
+        Node::Text(text) => visit(TextPart::Text(text)),
         Node::Element(element) => {
             if let Some(part) = date_of(element) {
                 visit(part);
@@ -32,12 +32,12 @@ pub(super) fn walk<R: BufRead>(xml: &mut Xml<R>, visit: &mut dyn FnMut(Part<'_>)
 }
 
 /// The date that an element marks.
-fn date_of(element: &Element) -> Option<Part<'static>> {
+fn date_of(element: &XmlElement) -> Option<TextPart<'static>> {
     match element.name() {
-        "date" => element.attribute("date")?.parse().ok().map(Part::Date),
+        "date" => element.attribute("date")?.parse().ok().map(TextPart::Date),
         "ref" => {
             let target = element.attribute("href")?;
-            target.strip_prefix("/us/act/")?.split('/').next()?.parse().ok().map(Part::Act)
+            target.strip_prefix("/us/act/")?.split('/').next()?.parse().ok().map(TextPart::Act)
         }
         _ => None,
     }

@@ -10,9 +10,9 @@ use std::io::BufRead;
 use lexdex_core::model::{Date, Resource};
 
 use crate::import::engine::sink::Sink;
-use crate::import::law::drafts::release::Release;
+use crate::import::law::drafts::release::RecordRelease;
 use crate::import::merge::scope::Scope;
-use crate::import::text::xml::{Element, Xml};
+use crate::import::text::xml::{Xml, XmlElement};
 
 /// The corpus file of the records.
 pub(super) const FILE: &str = "uslm.jsonl";
@@ -21,7 +21,7 @@ pub(super) const FILE: &str = "uslm.jsonl";
 pub(super) const JURISDICTION_ID: &str = "federal";
 
 /// The state of reading a title, and the fields that its sections share.
-pub(super) struct Title {
+pub(super) struct UslmTitle {
     pub(super) number: String,
     /// The name of the release point.
     pub(super) release_point: String,
@@ -37,7 +37,7 @@ pub(super) struct Title {
     n_of_id: HashMap<u64, u32>,
 }
 
-impl Title {
+impl UslmTitle {
     pub(super) fn new(number: &str, release_point: &str, created: Date) -> Self {
         Self {
             number: number.to_owned(),
@@ -51,8 +51,8 @@ impl Title {
     }
 
     /// The fields that the title's records share.
-    pub(super) fn release(&self) -> Release<'static> {
-        Release {
+    pub(super) fn release(&self) -> RecordRelease<'static> {
+        RecordRelease {
             file: FILE,
             source: None,
             jurisdiction_id: JURISDICTION_ID,
@@ -110,7 +110,7 @@ fn ordinal(number: u32) -> String {
 }
 
 /// The location of an element for messages: its identifier, or its line.
-pub(super) fn location_of<R: BufRead>(element: &Element, xml: &mut Xml<R>) -> String {
+pub(super) fn location_of<R: BufRead>(element: &XmlElement, xml: &mut Xml<R>) -> String {
     match element.attribute("identifier") {
         Some(identifier) => identifier.into_owned(),
         None => format!("line {}", xml.line()),
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn each_record_of_a_title_has_a_distinct_id() {
-        let mut title = Title::new("10", "", Date::new(2024, 1, 1).unwrap());
+        let mut title = UslmTitle::new("10", "", Date::new(2024, 1, 1).unwrap());
         let ids = ["10-1", "10-2", "10-1", "10-1", "10-2-2nd", "10-2", "10-2-2nd"].map(|id| title.own_id(id));
         assert_eq!(ids, ["10-1", "10-2", "10-1-2nd", "10-1-3rd", "10-2-2nd", "10-2-3rd", "10-2-2nd-2nd"]);
     }

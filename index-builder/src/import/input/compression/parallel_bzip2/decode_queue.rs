@@ -6,7 +6,7 @@ accesses four megabytes at random, so blocks that alternate on a core would evic
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
 /// A position in the queue. Dropping it lets the next ticket decode.
-pub(super) struct Ticket {
+pub(super) struct DecodeTicket {
     number: u64,
 }
 
@@ -20,7 +20,7 @@ static QUEUE: Mutex<DecodeQueue> = Mutex::new(DecodeQueue { n_taken: 0, n_droppe
 /// Notified when a ticket is dropped.
 static TICKET_DROPPED: Condvar = Condvar::new();
 
-impl Ticket {
+impl DecodeTicket {
     /// Takes the next ticket. Tickets decode in the order in which they were taken.
     pub(super) fn take() -> Self {
         let mut queue = queue();
@@ -35,7 +35,7 @@ impl Ticket {
     }
 }
 
-impl Drop for Ticket {
+impl Drop for DecodeTicket {
     fn drop(&mut self) {
         queue().n_dropped += 1;
         TICKET_DROPPED.notify_all();
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn at_most_two_tickets_of_twenty_decode_at_the_same_time() {
         let n_decoding = AtomicUsize::new(0);
-        let work = |ticket: Ticket| {
+        let work = |ticket: DecodeTicket| {
             ticket.wait(2);
             assert!(n_decoding.fetch_add(1, Ordering::Relaxed) < 2);
             thread::sleep(Duration::from_millis(1));
@@ -65,7 +65,7 @@ mod tests {
         };
         thread::scope(|scope| {
             for _ in 0..20 {
-                let ticket = Ticket::take();
+                let ticket = DecodeTicket::take();
                 scope.spawn(move || work(ticket));
             }
         });

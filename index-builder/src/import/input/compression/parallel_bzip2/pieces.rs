@@ -55,10 +55,10 @@ impl Piece {
     }
 
     /// The level of the next stream, if the piece ends with its header.
-    pub(super) fn level(&self) -> Option<Level> {
+    pub(super) fn level(&self) -> Option<BlockSize> {
         let header = self.header();
         match header.bytes() {
-            [b'B', b'Z', b'h', digit @ b'1'..=b'9'] if header.len() == 32 => Some(Level { digit: *digit }),
+            [b'B', b'Z', b'h', digit @ b'1'..=b'9'] if header.len() == 32 => Some(BlockSize { digit: *digit }),
             _ => None,
         }
     }
@@ -66,17 +66,17 @@ impl Piece {
 
 /// The block size of a stream, from its header.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Level {
+pub(super) struct BlockSize {
     digit: u8,
 }
 
-impl Default for Level {
+impl Default for BlockSize {
     fn default() -> Self {
         Self { digit: b'9' }
     }
 }
 
-impl Level {
+impl BlockSize {
     /// The header of a stream of this level.
     pub(super) fn header(self) -> Bits {
         Bits::of(&[b'B', b'Z', b'h', self.digit], 0..32)
