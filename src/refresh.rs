@@ -57,7 +57,7 @@ struct OpenFailure {
 impl IndexWatcher {
     /// Creates a watcher, and takes the fingerprint of the directory, before the index is opened for the first time.
     pub fn new(directory: &Path) -> Self {
-        let opened = Fingerprint::of(directory);
+        let opened = Fingerprint::from_path(directory);
         Self { directory: directory.to_owned(), opened, pending_check: None, failure: None }
     }
 
@@ -112,7 +112,7 @@ impl IndexWatcher {
         let directory = self.directory.clone();
         let mut check = match self.pending_check.take() {
             Some(check) => check,
-            None => on_own_thread(move || Fingerprint::of(&directory))?,
+            None => on_own_thread(move || Fingerprint::from_path(&directory))?,
         };
         match timeout(CHECK_TIMEOUT, &mut check).await {
             Ok(found) => found.context("the thread failed"),

@@ -30,7 +30,7 @@ pub(crate) struct ValueSampler {
 }
 
 impl ValueSampler {
-    pub(crate) fn of_bundled_catalogue() -> Result<Self> {
+    pub(crate) fn from_bundled_catalogue() -> Result<Self> {
         let catalogue = Catalogue::read(&Source::Bundled)?;
         Ok(Self {
             jurisdictions: catalogue.jurisdictions.entries().to_vec(),
@@ -59,7 +59,7 @@ pub(crate) fn skewed_index(rng: &mut Rng, n: usize) -> usize {
 
 /// Writes a corpus directory with `n_cases` cases, `n_others` statutes and `n_others` bills.
 pub(crate) fn write(out: &Path, n_cases: u64, n_others: u64) -> Result<()> {
-    let values = ValueSampler::of_bundled_catalogue()?;
+    let values = ValueSampler::from_bundled_catalogue()?;
     let mut rng = Rng::with_seed(SEED);
     write_list(out, "cases", n_cases, |file, number| write_case(file, number, &values, &mut rng))?;
     write_list(out, "statutes", n_others, |file, number| write_statute(file, number, &values, &mut rng))?;

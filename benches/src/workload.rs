@@ -33,7 +33,7 @@ pub(crate) enum CourtValues {
 impl Workload {
     /// Creates a workload for a corpus with `n_records` cases.
     pub(crate) fn new(seed: u64, n_records: u64, courts: CourtValues) -> Result<Self> {
-        Ok(Self { values: ValueSampler::of_bundled_catalogue()?, rng: Rng::with_seed(seed), n_records, courts })
+        Ok(Self { values: ValueSampler::from_bundled_catalogue()?, rng: Rng::with_seed(seed), n_records, courts })
     }
 
     /// Draws a request with `n_filters` filters, for a page at the beginning of the list or deep in it.

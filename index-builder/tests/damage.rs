@@ -66,7 +66,7 @@ fn repair(index: &Path, whole: &Tree) {
     for file in whole.files() {
         fs::write(index.join(file), &whole.0[file]).unwrap();
     }
-    assert_eq!(&Tree::of(index), whole);
+    assert_eq!(&Tree::from_directory(index), whole);
 }
 
 fn write(index: &Path, file: &str, content: impl AsRef<[u8]>) {

@@ -59,7 +59,7 @@ impl Directory {
 
     /// The files and folders at a path.
     pub(crate) fn tree(&self, path: &str) -> Tree {
-        Tree::of(&self.path(path))
+        Tree::from_directory(&self.path(path))
     }
 }
 

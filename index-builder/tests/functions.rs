@@ -30,7 +30,7 @@ fn built(workspace: &Workspace, name: &str, statutes: &[String], beside: &[(&str
     let manifest = build(&arguments, &()).unwrap();
     let of_command = format!("{name} of the command");
     assert_eq!(workspace.run(&["build", "--corpus", name, "--out", &of_command]).code, Some(0));
-    assert_eq!(Tree::of(&out), workspace.tree(&of_command));
+    assert_eq!(Tree::from_directory(&out), workspace.tree(&of_command));
     assert_eq!(Manifest::read(&out).unwrap(), manifest);
     (out, manifest)
 }

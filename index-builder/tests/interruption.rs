@@ -28,10 +28,10 @@ struct Scene {
 
 impl Scene {
     fn new() -> Self {
-        Self::of_statutes(N_STATUTES)
+        Self::with_statutes(N_STATUTES)
     }
 
-    fn of_statutes(n_statutes: usize) -> Self {
+    fn with_statutes(n_statutes: usize) -> Self {
         let workspace = Workspace::new();
         workspace.write_lines("small/statutes/a.jsonl", &[STATUTE]);
         let lines: Vec<String> = (0..n_statutes).map(|number| with_id(STATUTE, &format!("s-{number}"))).collect();
@@ -124,7 +124,7 @@ fn build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
 
 #[test]
 fn build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
-    let scene = Scene::of_statutes(2000);
+    let scene = Scene::with_statutes(2000);
     let n_files = scene.new.files().len();
     for round in 0..3 {
         for (name, condition) in [
@@ -204,7 +204,7 @@ fn interrupted_build_leaves_nothing_behind_and_the_old_index_unchanged() {
 
 #[test]
 fn build_interrupted_while_it_makes_files_leaves_nothing_behind() {
-    let scene = Scene::of_statutes(2);
+    let scene = Scene::with_statutes(2);
     for round in 0..5 {
         for step in STEPS {
             let mut builder = if round % 2 == 0 { scene.start() } else { scene.start_linking() };

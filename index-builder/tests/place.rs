@@ -62,7 +62,7 @@ fn absolute_and_non_utf8_output_paths_are_accepted() {
         let out = workspace.path("").join(name);
         let status = workspace.command(&["build", "--corpus", "corpus", "--out"]).arg(&out).output().unwrap().status;
         assert!(status.success());
-        assert_eq!(crate::tree::Tree::of(&out), expected);
+        assert_eq!(crate::tree::Tree::from_directory(&out), expected);
         fs::remove_dir_all(out).unwrap();
     }
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 pub(crate) struct Tree(pub(crate) BTreeMap<String, Vec<u8>>);
 
 impl Tree {
-    pub(crate) fn of(directory: &Path) -> Self {
+    pub(crate) fn from_directory(directory: &Path) -> Self {
         let mut tree = Self(BTreeMap::new());
         tree.add(directory, "");
         tree

@@ -39,7 +39,7 @@ pub(super) fn measure(directory: &Path, n_cases: u64) -> Result<()> {
 fn ids(index: &Index, list: Resource) -> Result<Vec<String>> {
     let (mut n_read, mut ids) = (0_u64, Vec::new());
     let mut counts = index.manifest().counts;
-    let step = (*counts.of_mut(list) / N_RECORDS).max(1);
+    let step = (*counts.get_mut(list) / N_RECORDS).max(1);
     index.for_each(&Filter::all(list), |record| {
         if n_read.is_multiple_of(step) {
             ids.push(serde_json::from_slice::<RecordId>(record)?.id);

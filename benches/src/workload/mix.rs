@@ -54,7 +54,7 @@ impl Mix {
     /// Creates a mix for an index of a synthetic corpus.
     pub(crate) fn new(seed: u64, index: &Path, courts: CourtValues) -> Result<Self> {
         Ok(Self {
-            values: ValueSampler::of_bundled_catalogue()?,
+            values: ValueSampler::from_bundled_catalogue()?,
             rng: Rng::with_seed(seed),
             courts,
             matches: MatchCounter::open(index)?,

@@ -52,7 +52,7 @@ pub fn find_citations_with<'t>(text: &'t str, is_known: &mut dyn FnMut(&str) -> 
         antecedents.go_to(place.span.start);
         match place.kind {
             CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
-                citation.antecedent = antecedents.of(&citation, volume.as_deref(), &found);
+                citation.antecedent = antecedents.for_reference(&citation, volume.as_deref(), &found);
             }
             CitationKind::Lookalike => antecedents.pass(found.len()),
             _ if place.is_section_of_list => antecedents.add_section_of_list(),

@@ -134,11 +134,11 @@ impl Index {
     /// A directory that is replaced while it is opened is opened again, so that an index never mixes two builds.
     pub fn open(place: &Path) -> Result<Self> {
         for _ in 0..MAX_ATTEMPTS {
-            let fingerprint = Fingerprint::of(place);
+            let fingerprint = Fingerprint::from_path(place);
             // tantivy panics on a mix of files from different builds, and on some kinds of damage to large files.
             let index = catch_unwind(|| Self::open_once(place))
                 .unwrap_or_else(|_| bail!("the index {} is damaged: build it again", place.display()));
-            if Fingerprint::of(place) == fingerprint {
+            if Fingerprint::from_path(place) == fingerprint {
                 return index;
             }
         }
@@ -267,18 +267,18 @@ impl Index {
 
     /// Counts the matching records for each value of each facet. Fails if the index cannot be read.
     pub fn facet_counts(&self, filter: &Filter) -> Result<FacetCounts> {
-        FacetCounts::of(self.list(filter.resource()).evaluator(), filter, &self.catalogue)
+        FacetCounts::new(self.list(filter.resource()).evaluator(), filter, &self.catalogue)
     }
 
     /// Iterates over the topic tags of a list, each with its number of records.
     pub fn topic_counts(&self, resource: Resource) -> impl Iterator<Item = (&str, u64)> {
-        let sets = self.list(resource).evaluator().facets().of_field(FacetField::Topic);
+        let sets = self.list(resource).evaluator().facets().for_field(FacetField::Topic);
         sets.map(|(path, set)| (path.as_str(), set.len().into()))
     }
 
     /// Iterates over the sessions of the bills.
     pub fn sessions(&self) -> impl Iterator<Item = &str> {
-        let sets = self.bills.evaluator().facets().of_field(FacetField::Session);
+        let sets = self.bills.evaluator().facets().for_field(FacetField::Session);
         sets.map(|(path, _)| path.as_str())
     }
 

@@ -73,7 +73,7 @@ fn texts() -> TextFiles {
         corpus
     });
     let source = Source::Directory(CORPUS.path().to_owned());
-    TextFiles::of(&source, Resource::Cases, TextOptions::default()).unwrap()
+    TextFiles::from_source(&source, Resource::Cases, TextOptions::default()).unwrap()
 }
 
 /// Sort keys before and after those of all cases.

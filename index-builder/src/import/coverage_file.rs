@@ -27,7 +27,7 @@ pub(crate) fn declare(
     for (list, jurisdictions) in imported {
         let table = file.entry(list.as_str()).or_insert(Item::Table(Table::new()));
         for (jurisdiction, completeness) in jurisdictions {
-            let completeness = (*completeness).max(declared.of(*list, jurisdiction));
+            let completeness = (*completeness).max(declared.for_resource(*list, jurisdiction));
             match table.get_mut(jurisdiction).and_then(Item::as_value_mut) {
                 None => table[jurisdiction] = value(completeness.as_str()),
                 Some(old) if old.as_str() == Some(completeness.as_str()) => {}

@@ -176,7 +176,7 @@ pub(crate) fn lines(batches: Vec<StatementBatch>) -> io::Result<(MergedLines, Me
     let mut sorted = sorted(batches, Sorter::in_memory())?;
     let (mut records, mut texts) = (Vec::new(), Vec::new());
     while let Some((key, value)) = sorted.next_entry()? {
-        let entry = StatementEntry::of(value);
+        let entry = StatementEntry::from_value(value);
         if entry.is(StatementRole::Imported) {
             let resource = Resource::ALL[usize::from(key[0])];
             let line = |folder: CorpusFolder, line| {

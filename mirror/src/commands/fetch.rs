@@ -42,7 +42,7 @@ pub(crate) struct FetchArguments {
 /// Plans and downloads. Errors of sources are printed after the table.
 pub(crate) fn fetch(config: &Path, arguments: &FetchArguments) -> Result<ExitCode> {
     let config = Config::read(config)?;
-    let publishers = registry::of(&config)?;
+    let publishers = registry::for_config(&config)?;
     let options = FetchOptions { sources: arguments.source.clone(), locked: arguments.locked };
     let progress: Rc<dyn FetchProgress> = Rc::new(FetchBars::new());
     if arguments.dry_run {

@@ -75,7 +75,7 @@ pub(crate) struct SyncEnd {
 pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
     let config = Config::read(path)?;
     let publish = config.publish(path)?;
-    let publishers = registry::of(&config)?;
+    let publishers = registry::for_config(&config)?;
     let mut work = SyncFolder::claim(&config.folders.corpus)?;
     let mut steps = Steps::default();
     let ending = run(&config, publish, &publishers, arguments, &mut work, &mut steps);
@@ -159,7 +159,7 @@ fn remove_superseded(
 ) -> Result<()> {
     for publisher in publishers {
         let name = publisher.name();
-        let wanted = lock.of_source(name);
+        let wanted = lock.for_source(name);
         let Some(source) = imported.sources.get(name).filter(|_| !wanted.is_empty()) else { continue };
         for path in source.files.keys().filter(|path| !wanted.contains_key(*path)) {
             let path = config.folders.downloads.join(path);
@@ -177,7 +177,7 @@ fn remove_superseded(
 /// Records the outcome of a sync beside the downloads, and in the textfile. `told` is the build of which the server was
 /// last notified.
 fn record(config: &Config, steps: &Steps, ending: &Result<Ending>, told: Option<&Option<String>>) -> Result<()> {
-    let mut last = LastSync::of(&config.folders.downloads, &steps.checks, &steps.reports, ending)?;
+    let mut last = LastSync::new(&config.folders.downloads, &steps.checks, &steps.reports, ending)?;
     if let Some(told) = told {
         last.told.clone_from(told);
     }

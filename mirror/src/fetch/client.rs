@@ -123,7 +123,7 @@ impl FetchClient {
 
     /// The failure of a request or of reading its response.
     pub(crate) fn failure(&self, url: &Url, error: ureq::Error) -> RequestFailure {
-        RequestFailure::of_request(url.as_str(), error, self.politeness.stall())
+        RequestFailure::from_request(url.as_str(), error, self.politeness.stall())
     }
 
     /// The retry state of a new request.

@@ -90,7 +90,7 @@ impl LockFile {
     }
 
     /// The files of a source.
-    pub fn of_source(&self, source: &str) -> BTreeMap<String, LockedFile> {
+    pub fn for_source(&self, source: &str) -> BTreeMap<String, LockedFile> {
         let files = self.files.iter().filter(|(_, file)| file.source == source);
         files.map(|(path, file)| (path.clone(), file.clone())).collect()
     }

@@ -37,7 +37,7 @@ impl RequestFailure {
     }
 
     /// The failure of a request or of reading its response.
-    pub(crate) fn of_request(url: &str, error: ureq::Error, stall: Duration) -> Self {
+    pub(crate) fn from_request(url: &str, error: ureq::Error, stall: Duration) -> Self {
         use ureq::Error as E;
         let reason = match error {
             E::Timeout(ureq::Timeout::Global) => {

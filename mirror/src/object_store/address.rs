@@ -39,9 +39,9 @@ impl Address {
         }
         let endpoint_url = match endpoint {
             Some(endpoint) => {
-                of_web(endpoint).with_context(|| format!("the endpoint {} is wrong", without_secrets(endpoint)))?
+                web_url(endpoint).with_context(|| format!("the endpoint {} is wrong", without_secrets(endpoint)))?
             }
-            None => of_web(&aws_endpoint(region))?,
+            None => web_url(&aws_endpoint(region))?,
         };
         // AWS's certificates cover one label before the host name, and a bucket with dots has more. Other servers often
         // have one name.
@@ -84,7 +84,7 @@ fn aws_endpoint(region: &str) -> String {
 }
 
 fn folder(store: &str, endpoint: Option<&str>) -> Result<Address> {
-    let mut url = of_web(store).with_context(|| {
+    let mut url = web_url(store).with_context(|| {
         format!(
             "the store {:?} is wrong: give s3://BUCKET[/PREFIX], or https://HOST/PATH to pull from a web server",
             without_secrets(store)
@@ -99,7 +99,7 @@ fn folder(store: &str, endpoint: Option<&str>) -> Result<Address> {
     Ok(Address::Folder(url))
 }
 
-fn of_web(address: &str) -> Result<Url> {
+fn web_url(address: &str) -> Result<Url> {
     let url = Url::parse(address)?;
     if !["http", "https"].contains(&url.scheme()) || url.host().is_none() {
         bail!("it is not an http or https address");

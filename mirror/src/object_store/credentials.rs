@@ -25,11 +25,11 @@ impl Credentials {
             (Some(key), Some(secret)) => Ok(Some(Self { key, secret, token: variable("AWS_SESSION_TOKEN") })),
             (Some(_), None) => bail!("AWS_ACCESS_KEY_ID is set, and AWS_SECRET_ACCESS_KEY is not: set both"),
             (None, Some(_)) => bail!("AWS_SECRET_ACCESS_KEY is set, and AWS_ACCESS_KEY_ID is not: set both"),
-            (None, None) => Self::of_file(),
+            (None, None) => Self::from_file(),
         }
     }
 
-    fn of_file() -> Result<Option<Self>> {
+    fn from_file() -> Result<Option<Self>> {
         let named = variable("AWS_SHARED_CREDENTIALS_FILE").map(PathBuf::from);
         let profile = variable("AWS_PROFILE");
         let is_named = named.is_some() || profile.is_some();
@@ -39,7 +39,7 @@ impl Credentials {
             text => text.with_context(|| format!("cannot read the credentials {}", path.display()))?,
         };
         let profile = profile.as_deref().unwrap_or("default");
-        match of_profile(&text, profile, &path)? {
+        match from_profile(&text, profile, &path)? {
             None if is_named => bail!("{} has no profile [{profile}] with aws_access_key_id", path.display()),
             found => Ok(found),
         }
@@ -52,7 +52,7 @@ fn variable(name: &str) -> Option<String> {
 }
 
 /// The credentials of a profile: lines of `name = value` below `[profile]`.
-fn of_profile(text: &str, profile: &str, path: &Path) -> Result<Option<Credentials>> {
+fn from_profile(text: &str, profile: &str, path: &Path) -> Result<Option<Credentials>> {
     let mut is_in_profile = false;
     let (mut key, mut secret, mut token) = (None, None, None);
     for line in text.lines().map(str::trim) {
@@ -86,7 +86,7 @@ mod tests {
         let text = "# comment\n[default]\naws_access_key_id=A\naws_secret_access_key = b=c\n\n[ other ]\n\
                     aws_access_key_id = O\naws_secret_access_key = p\naws_session_token = t\nregion = x\n[half]\n\
                     aws_access_key_id = H\n";
-        let read = |profile| of_profile(text, profile, Path::new("file"));
+        let read = |profile| from_profile(text, profile, Path::new("file"));
         let of = |key: &str, secret: &str, token: Option<&str>| {
             Some(Credentials { key: key.into(), secret: secret.into(), token: token.map(str::to_owned) })
         };

@@ -30,6 +30,6 @@ pub(crate) fn broken(url: &Url, error: Error, times: &RequestTimes) -> RequestFa
             format!("there was no connection to {url} within {} s", connect.as_secs_f64())
         }
         Error::Timeout(Timeout::RecvResponse) => format!("{url} did not answer within {} s", head.as_secs_f64()),
-        error => return RequestFailure::of_request(url.as_str(), error, *stall),
+        error => return RequestFailure::from_request(url.as_str(), error, *stall),
     })
 }

@@ -89,7 +89,7 @@ impl Publisher for Billstatus {
     fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
         let mut notes = Vec::new();
         let groups: Vec<(&BillTypeGroup, GroupFiles<'_>)> =
-            self.groups.iter().map(|group| (group, GroupFiles::of(group, known))).collect();
+            self.groups.iter().map(|group| (group, GroupFiles::from_group(group, known))).collect();
         let has_any = groups.iter().any(|(_, files)| files.zip.is_some());
         let feed = if has_any { self.feed(client, &mut notes) } else { None };
         let plan_group = |(group, files): &(&BillTypeGroup, GroupFiles<'_>)| {

@@ -66,7 +66,8 @@ impl Publisher for CourtListener {
 
     fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
         let Choice { tables, passed_over } = choose(self.objects(client)?, &sizes(known));
-        let Some(date) = tables.first().and_then(|object| ReleaseTable::of(&object.key)).map(|table| table.date) else {
+        let Some(date) = tables.first().and_then(|object| ReleaseTable::from_path(&object.key)).map(|table| table.date)
+        else {
             bail!(
                 "{} has no release that can be used, with the tables {} of one date, and not older than the mirror's{}. \
                  The files that the mirror has stay as they are: look at \
@@ -85,7 +86,7 @@ impl Publisher for CourtListener {
     fn imports(&self, files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
         let mut releases: BTreeMap<Date, Vec<&str>> = BTreeMap::new();
         for path in files {
-            if let Some(table) = ReleaseTable::of(path) {
+            if let Some(table) = ReleaseTable::from_path(path) {
                 releases.entry(table.date).or_default().push(path);
             }
         }
@@ -114,7 +115,7 @@ impl CourtListener {
 fn sizes(known: &BTreeMap<String, LockedFile>) -> BTreeMap<&'static str, (Date, u64)> {
     let mut sizes = BTreeMap::new();
     for (path, file) in held(known, NAME) {
-        let Some(ReleaseTable { name, date }) = ReleaseTable::of(path) else { continue };
+        let Some(ReleaseTable { name, date }) = ReleaseTable::from_path(path) else { continue };
         let newest = sizes.entry(name).or_insert((date, file.bytes));
         *newest = (date, file.bytes).max(*newest);
     }

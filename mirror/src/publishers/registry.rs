@@ -14,7 +14,7 @@ use crate::publishers::publisher::Publisher;
 use crate::publishers::us_code::UsCode;
 
 /// The publishers of a configuration, in a fixed order. Fails if a table names a part that its publisher does not have.
-pub fn of(config: &Config) -> Result<Vec<Box<dyn Publisher>>> {
+pub fn for_config(config: &Config) -> Result<Vec<Box<dyn Publisher>>> {
     let mut publishers: Vec<Box<dyn Publisher>> = Vec::new();
     if let Some(config) = &config.us_code {
         publishers.push(Box::new(UsCode::new(config)?));

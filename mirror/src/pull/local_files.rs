@@ -16,7 +16,7 @@ pub(crate) struct LocalFiles(HashMap<String, (PathBuf, FileEntry)>);
 
 impl LocalFiles {
     /// The files of all builds in a folder of published indexes; those of the current one first.
-    pub(crate) fn of(out: &Path) -> Result<Self> {
+    pub(crate) fn new(out: &Path) -> Result<Self> {
         let folder = out.join(BUILDS_FOLDER);
         let mut builds: Vec<String> = match fs::read_dir(&folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),

@@ -141,7 +141,7 @@ impl<'a> Pull<'a> {
         })?;
         let manifest = remote.manifest(build)?;
         let index = self.work.new_index()?;
-        let local = LocalFiles::of(self.out)?;
+        let local = LocalFiles::new(self.out)?;
         let mut missing = Vec::new();
         for file in &manifest.files {
             match local.find(file) {

@@ -21,7 +21,7 @@ pub(crate) enum Need {
 impl Need {
     /// Compares a planned file with the one in the lock. A locked file counts if it is on the disk with its size. Only
     /// `--locked` reads its digest, because that takes minutes for gigabytes.
-    pub(crate) fn of(planned: &PlannedFile, locked: Option<&LockedFile>, downloads: &Path) -> Self {
+    pub(crate) fn from_planned(planned: &PlannedFile, locked: Option<&LockedFile>, downloads: &Path) -> Self {
         let Some(locked) = locked.filter(|locked| locked.is_present(downloads)) else { return Self::Download };
         if planned.bytes.is_some_and(|bytes| bytes != locked.bytes) {
             return Self::Download;

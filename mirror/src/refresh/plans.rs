@@ -61,7 +61,7 @@ impl Plans {
     ) -> Self {
         let plan = |publisher: &&dyn Publisher| {
             let name = publisher.name();
-            let plan = publisher.plan(client, &lock.of_source(name)).and_then(|plan| {
+            let plan = publisher.plan(client, &lock.for_source(name)).and_then(|plan| {
                 check(&plan, name).context("the publisher's list of files is wrong")?;
                 Ok(plan)
             });
@@ -140,7 +140,7 @@ fn check(plan: &SourcePlan, source: &str) -> Result<()> {
 /// The files of a plan that need a request, in order.
 fn needed(plan: &SourcePlan, lock: &LockFile, downloads: &Path) -> Vec<NeededFile> {
     let needed = plan.files.iter().map(|file| {
-        let need = Need::of(file, lock.files.get(&file.path), downloads);
+        let need = Need::from_planned(file, lock.files.get(&file.path), downloads);
         NeededFile { path: file.path.clone(), need, bytes: file.bytes }
     });
     needed.filter(|file| file.need != Need::Nothing).collect()

@@ -83,7 +83,7 @@ impl SourceRun<'_> {
         outcome: &mut SourceOutcome,
     ) -> Result<()> {
         let known = self.lock.files.get(&file.path);
-        let downloaded = match Need::of(file, known, self.downloads) {
+        let downloaded = match Need::from_planned(file, known, self.downloads) {
             Need::Nothing => None,
             Need::Question => self.download(file, known)?,
             Need::Download => self.download(file, None)?,

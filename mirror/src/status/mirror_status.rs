@@ -77,7 +77,7 @@ impl Status {
             Some(publish) => records(&Index::open(&publish.to)?),
             None => BTreeMap::new(),
         };
-        let publishers = registry::of(config)?;
+        let publishers = registry::for_config(config)?;
         let fetched = publishers.iter().map(|of| (of.name(), publisher_of(of.format(), None)));
         let placed = config.placed.iter();
         let placed =

@@ -153,7 +153,7 @@ fn changed_paths<'f>(
 
 /// The digest of a placed file. It is computed only if the size or the time of the file has changed.
 fn digested(path: &Path, known: Option<&ImportedFile>) -> Result<ImportedFile> {
-    let marks = Some(FileMarks::of(path)?);
+    let marks = Some(FileMarks::from_path(path)?);
     match known {
         Some(known) if known.marks == marks => Ok(known.clone()),
         _ => {

@@ -19,7 +19,7 @@ pub(crate) struct FileMarks {
 
 impl FileMarks {
     /// The marks of a file.
-    pub(crate) fn of(path: &Path) -> Result<Self> {
+    pub(crate) fn from_path(path: &Path) -> Result<Self> {
         let context = || format!("cannot read {}", path.display());
         let metadata = path.metadata().with_context(context)?;
         let modified = metadata.modified().with_context(context)?.duration_since(UNIX_EPOCH).unwrap_or_default();

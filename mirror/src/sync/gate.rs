@@ -79,5 +79,5 @@ fn lost_lines(
 fn lost_jurisdictions(list: Resource, old: &Index, new: &Index) -> Vec<String> {
     let new = new.coverage(list);
     let old = old.coverage(list).jurisdictions().map(|(id, _)| id);
-    old.filter(|id| new.of(id).is_none()).map(str::to_owned).collect()
+    old.filter(|id| new.for_jurisdiction(id).is_none()).map(str::to_owned).collect()
 }

@@ -64,7 +64,7 @@ impl LastSync {
 
     /// The record of a sync that has ended. The time of each source's last check, the time of the last publication, and
     /// the build of which the server was notified are those of the previous record, unless this sync has new ones.
-    pub(crate) fn of(
+    pub(crate) fn new(
         downloads: &Path,
         checks: &BTreeMap<String, SourceCheck>,
         reports: &[SourceReport],

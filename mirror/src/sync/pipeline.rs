@@ -52,7 +52,7 @@ pub(crate) fn files_of_sources(
     for of in &config.placed {
         match placed(of, known(&of.name)) {
             Ok(files) => sources.push(files),
-            Err(error) => reports.push(SourceReport::of_error(&of.name, format!("{error:#}"))),
+            Err(error) => reports.push(SourceReport::from_error(&of.name, format!("{error:#}"))),
         }
     }
     sources
@@ -219,7 +219,7 @@ fn publish_if_accepted(
         let redated = count_redated(&work.differences())?;
         let of_list = |list: &Resource| {
             let n_redated = redated.get(list).copied().unwrap_or_default();
-            refusals(limits, *list, differences.of(*list), n_redated, &old, &new)
+            refusals(limits, *list, differences.for_resource(*list), n_redated, &old, &new)
         };
         let reasons: Vec<String> = Resource::ALL.iter().flat_map(of_list).collect();
         if !reasons.is_empty() {

@@ -28,7 +28,7 @@ pub(crate) struct SourceReport {
 
 impl SourceReport {
     /// The report of a source that cannot be imported.
-    pub(crate) fn of_error(name: &str, error: String) -> Self {
+    pub(crate) fn from_error(name: &str, error: String) -> Self {
         Self { error: Some(error), ..Self::new(name) }
     }
 

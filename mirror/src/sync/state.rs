@@ -87,7 +87,7 @@ impl ImportedState {
 pub(crate) fn marks_of_corpus(corpus: &Path) -> Result<BTreeMap<String, FileMarks>> {
     let mut marks = BTreeMap::new();
     for path in visible_files(corpus)? {
-        marks.insert(path.clone(), FileMarks::of(&corpus.join(path))?);
+        marks.insert(path.clone(), FileMarks::from_path(&corpus.join(path))?);
     }
     Ok(marks)
 }

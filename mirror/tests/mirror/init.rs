@@ -50,7 +50,7 @@ fn presets_are_read_back_with_their_sources() {
         let text = written(&[arguments, &["--contact", "law@example.org"]].concat());
         for text in [with_all_keys(&text), text] {
             let config = read(&text).unwrap();
-            let publishers = registry::of(&config).unwrap();
+            let publishers = registry::for_config(&config).unwrap();
             let names = publishers.iter().map(|publisher| publisher.name());
             let names: Vec<&str> = names.chain(config.placed.iter().map(|placed| &*placed.name)).collect();
             assert_eq!(names, sources, "{arguments:?}");

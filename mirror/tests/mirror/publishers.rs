@@ -49,7 +49,7 @@ impl Mirror {
         std::fs::write(&path, text).unwrap();
         let config = Config::read(&path).unwrap();
         let client = FetchClient::new(&config.contact, &config.politeness).unwrap();
-        let publishers = registry::of(&config).unwrap();
+        let publishers = registry::for_config(&config).unwrap();
         let plan = publishers[0].plan(&client, &self.known);
         (plan, self.server.take_log())
     }

@@ -18,7 +18,7 @@ use crate::tree::Tree;
 #[track_caller]
 fn assert_published(out: &Path, index: &LocalIndex) {
     assert_eq!(fs::read_to_string(out.join("current")).unwrap().trim(), index.build);
-    assert_eq!(Tree::of(&out.join("builds").join(&index.build)), index.tree());
+    assert_eq!(Tree::from_directory(&out.join("builds").join(&index.build)), index.tree());
 }
 
 /// The total bytes of the files that the other index does not have.
@@ -230,5 +230,5 @@ fn kills(store: &StoreAt) {
     assert!([Some(0), Some(10)].contains(&code));
     assert_published(&out, &new);
     // The downloads are removed.
-    assert_eq!(Tree::of(&out.join(".pulling")).files(), ["latest.json"]);
+    assert_eq!(Tree::from_directory(&out.join(".pulling")).files(), ["latest.json"]);
 }

@@ -74,7 +74,7 @@ impl Bucket {
     #[track_caller]
     pub(crate) fn assert_published(&self, index: &LocalIndex) {
         assert_eq!(fs::read_to_string(self.out().join("current")).unwrap().trim(), index.build);
-        assert_eq!(Tree::of(&self.out().join("builds").join(&index.build)), index.tree());
+        assert_eq!(Tree::from_directory(&self.out().join("builds").join(&index.build)), index.tree());
     }
 
     /// Serves a manifest, and returns its build id.
@@ -96,11 +96,11 @@ impl Watch {
     pub(crate) fn start(store: &StoreAt, out: &Path, variables: &[(&str, &Path)]) -> Self {
         let mut command = store.command(&["pull", "--watch", "1", "--out", out.to_str().unwrap()]);
         command.envs(variables.iter().copied());
-        Self::of(command)
+        Self::from_command(command)
     }
 
     /// A watch that this command starts.
-    pub(crate) fn of(mut command: Command) -> Self {
+    pub(crate) fn from_command(mut command: Command) -> Self {
         let mut process = command.spawn().unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
         Self { process, lines }

@@ -36,7 +36,7 @@ impl LocalIndex {
     }
 
     pub(crate) fn tree(&self) -> Tree {
-        Tree::of(&self.path)
+        Tree::from_directory(&self.path)
     }
 
     pub(crate) fn manifest(&self) -> Manifest {

@@ -78,7 +78,7 @@ fn next_pull_removes_the_downloads_of_a_pull_that_was_killed_after_it_published(
         fs::write(bucket.out().join(".pulling").join(folder).join("left"), "x").unwrap();
     }
     bucket.store.pull(10, &bucket.out());
-    assert_eq!(Tree::of(&bucket.out().join(".pulling")).files(), ["latest.json"]);
+    assert_eq!(Tree::from_directory(&bucket.out().join(".pulling")).files(), ["latest.json"]);
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn behind_proxy(server: &StoreServer, prefix: &str, index: &LocalIndex) -> (Prox
     let store = server.at(prefix);
     store.push(0, index);
     let proxy = Proxy::to(&store);
-    let store = proxy.of(&store);
+    let store = proxy.for_store(&store);
     (proxy, store)
 }
 
@@ -25,7 +25,7 @@ fn behind_proxy(server: &StoreServer, prefix: &str, index: &LocalIndex) -> (Prox
 fn assert_pulled(store: &StoreAt, index: &LocalIndex) {
     let out = tempfile::tempdir().unwrap();
     store.pull(0, out.path());
-    assert_eq!(Tree::of(&out.path().join("builds").join(&index.build)), index.tree());
+    assert_eq!(Tree::from_directory(&out.path().join("builds").join(&index.build)), index.tree());
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn wrong_byte_is_refused(server: &StoreServer) {
     assert!(error.contains(&format!("{path} has the digest ")), "{error}");
     assert!(!out.path().join("current").exists());
     store.pull(0, out.path());
-    assert_eq!(Tree::of(&out.path().join("builds").join(&index.build)), index.tree());
+    assert_eq!(Tree::from_directory(&out.path().join("builds").join(&index.build)), index.tree());
 }
 
 fn slow_store_is_waited_for(server: &StoreServer) {
@@ -143,7 +143,7 @@ fn expired_credentials_are_read_again(server: &StoreServer) {
     assert!(!out.join("current").exists());
     replace(&file, credentials(key, secret));
     assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
-    assert_eq!(Tree::of(&out.join("builds").join(&index.build)), index.tree());
+    assert_eq!(Tree::from_directory(&out.join("builds").join(&index.build)), index.tree());
     assert_eq!(proxy.take_log()[0], "403 GET /law/expired/latest");
 }
 

@@ -68,7 +68,7 @@ fn commands_push_an_index_and_keep_a_replica_up_to_date() {
         assert_eq!(fs::read_to_string(folder.join("index/current")).unwrap().trim(), first.build);
     }
     bucket.store.push(0, &second);
-    let mut watch = Watch::of(shell(&format!("{export}\nexec {watch}")));
+    let mut watch = Watch::from_command(shell(&format!("{export}\nexec {watch}")));
     let line = watch.line();
     assert!(line.starts_with(&format!("build {} is published: ", second.build)), "{line}");
 }

@@ -72,7 +72,7 @@ impl Proxy {
     }
 
     /// The store behind the proxy.
-    pub(crate) fn of(&self, store: &StoreAt) -> StoreAt {
+    pub(crate) fn for_store(&self, store: &StoreAt) -> StoreAt {
         StoreAt { endpoint: Some(format!("http://{}", self.address)), ..store.clone() }
     }
 

@@ -42,7 +42,7 @@ pub(crate) fn jurisdictions(api: &Api) -> Vec<Jurisdiction> {
     let snapshot = api.current.load();
     let index = &snapshot.index;
     let has_records = |jurisdiction: &&Jurisdiction| {
-        let coverage = |list: &Resource| index.coverage(*list).of(&jurisdiction.id);
+        let coverage = |list: &Resource| index.coverage(*list).for_jurisdiction(&jurisdiction.id);
         Resource::ALL.iter().filter_map(coverage).any(|covered| covered.records > 0)
     };
     index.catalogue().jurisdictions.entries().iter().filter(has_records).cloned().collect()

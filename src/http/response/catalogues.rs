@@ -88,7 +88,7 @@ fn topics(index: &Index) -> Vec<TopicEntry> {
     let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
     for resource in Resource::ALL {
         for (tag, n_records) in index.topic_counts(*resource) {
-            *counts.entry(tag.to_owned()).or_default().of_mut(*resource) = n_records;
+            *counts.entry(tag.to_owned()).or_default().get_mut(*resource) = n_records;
         }
     }
     let mut topics = Vec::new();
@@ -233,14 +233,14 @@ fn coverage<'i>(index: &'i Index, part: &CoveragePart) -> Vec<CoverageEntry<'i>>
     let of_list = |resource: &'static Resource| {
         let wanted = jurisdictions.iter().filter(|jurisdiction| part.has(*resource, &jurisdiction.id));
         wanted.map(|jurisdiction| {
-            let covered = index.coverage(*resource).of(&jurisdiction.id);
+            let covered = index.coverage(*resource).for_jurisdiction(&jurisdiction.id);
             let sources = covered.iter().flat_map(|covered| &covered.sources);
             CoverageEntry {
                 resource: resource.as_str(),
                 jurisdiction: &jurisdiction.name,
                 jurisdiction_id: &jurisdiction.id,
                 records: covered.map_or(0, |covered| covered.records),
-                completeness: index.catalogue().completeness.of(*resource, &jurisdiction.id),
+                completeness: index.catalogue().completeness.for_resource(*resource, &jurisdiction.id),
                 first_date: covered.and_then(|covered| covered.first_date),
                 last_date: covered.and_then(|covered| covered.last_date),
                 last_updated: covered.map(|covered| covered.last_updated),

@@ -72,7 +72,7 @@ struct FacetsMeta<'c> {
 /// Returns the names of the facets of a list.
 pub(crate) fn names(resource: Resource) -> Vec<String> {
     let mut data = FacetsData::default();
-    for facet in Facet::of_list(resource) {
+    for facet in Facet::for_list(resource) {
         *data.of(*facet) = Some(Vec::new());
     }
     match serde_json::to_value(data) {

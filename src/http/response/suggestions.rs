@@ -61,7 +61,7 @@ fn entry<'s>(suggestion: &'s Suggestion, base_path: &BasePath) -> SuggestionEntr
     let Suggestion { text, found_by, target } = suggestion;
     let (kind, path, count) = match target {
         Target::Record { resource, id } => {
-            (SuggestionKind::of_record(*resource), format!("/api/v1/{resource}/{id}"), None)
+            (SuggestionKind::for_record(*resource), format!("/api/v1/{resource}/{id}"), None)
         }
         Target::Filter { resource, kind, value, count } => {
             let value = utf8_percent_encode(value, MUST_ENCODE);

@@ -150,7 +150,7 @@ impl ApiQuery {
                 page_result(&index.search(filter, *order, *page)?, *page, *fields)?
             }
             Self::Facets(filter) => {
-                let facets = Facet::of_list(filter.resource());
+                let facets = Facet::for_list(filter.resource());
                 QueryResult {
                     body: facets::body(&index.facet_counts(filter)?, facets, index.catalogue()),
                     link_targets: None,

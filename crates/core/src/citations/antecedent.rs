@@ -70,7 +70,7 @@ impl Antecedents {
     }
 
     /// Finds the citation that a reference refers to. The reference becomes the last citation.
-    pub(crate) fn of(
+    pub(crate) fn for_reference(
         &mut self,
         reference: &FoundCitation<'_>,
         volume: Option<&str>,
@@ -78,25 +78,25 @@ impl Antecedents {
     ) -> Option<usize> {
         let found = match reference.kind {
             CitationKind::Id => self.last.filter(|idx| self.is_page_possible(reference, *idx, all)),
-            CitationKind::Short => self.of_short(reference, volume?, all),
-            _ => self.of_name(reference.case_name?, self.by_word.get(&words(reference.case_name?).last()?)?, all),
+            CitationKind::Short => self.for_short(reference, volume?, all),
+            _ => self.for_name(reference.case_name?, self.by_word.get(&words(reference.case_name?).last()?)?, all),
         };
         self.last = found;
         found
     }
 
-    fn of_short(&self, reference: &FoundCitation<'_>, volume: &str, all: &[FoundCitation<'_>]) -> Option<usize> {
+    fn for_short(&self, reference: &FoundCitation<'_>, volume: &str, all: &[FoundCitation<'_>]) -> Option<usize> {
         let candidates = self.by_volume.get(volume)?;
         let first = candidates.iter().rev().take(MAX_COMPARED).next_back()?;
         let is_same = |idx: &&usize| all[**idx].normalized == all[*first].normalized;
         if candidates.iter().rev().take(MAX_COMPARED).filter(|idx| !is_same(idx)).count() == 0 {
             return Some(*first);
         }
-        self.of_name(reference.case_name?, candidates, all)
+        self.for_name(reference.case_name?, candidates, all)
     }
 
     /// Finds the case whose name has these words, if there is exactly one.
-    fn of_name(&self, name: &str, candidates: &[usize], all: &[FoundCitation<'_>]) -> Option<usize> {
+    fn for_name(&self, name: &str, candidates: &[usize], all: &[FoundCitation<'_>]) -> Option<usize> {
         let wanted: Vec<String> = words(name).collect();
         let has_words = |idx: &usize| {
             steps::add(all[*idx].case_name.map_or(0, str::len));

@@ -113,7 +113,7 @@ fn citations(text: &str) -> Vec<Place> {
             reference.leave_out_pages();
         }
     }
-    let mut places: Vec<Place> = mentions.into_iter().flat_map(|mention| of_mention(text, mention)).collect();
+    let mut places: Vec<Place> = mentions.into_iter().flat_map(|mention| for_mention(text, mention)).collect();
     places.extend(references.into_iter().map(|reference| {
         let standard = if reference.kind == CitationKind::Id { "Id." } else { "supra" };
         let source = PlaceSource::Standard(standard.to_owned());
@@ -127,7 +127,7 @@ fn citations(text: &str) -> Vec<Place> {
 
 /// Returns the citations of a mention. The page of a short form is a pin cite, which further pages can follow. Further
 /// sections can follow the section of a code.
-fn of_mention(text: &str, mention: Mention) -> Vec<Place> {
+fn for_mention(text: &str, mention: Mention) -> Vec<Place> {
     let (kind, span) = (mention.kind(), mention.span.clone());
     if kind == CitationKind::Short {
         let page = run_back(text, span.end, |byte| byte.is_ascii_alphanumeric() || byte == b'_');

@@ -36,7 +36,7 @@ impl AliasLine<'_> {
 pub fn parse_aliases(line: &[u8], location: &SourceLocation) -> Result<AliasLine<'static>, Vec<CorpusError>> {
     let parsed: AliasLine<'static> = parse_line(line, location).map_err(|error| vec![error])?;
     let mut errors = Vec::new();
-    let mut report = |field: &str, message| errors.push(CorpusError::of_field(location, field, message));
+    let mut report = |field: &str, message| errors.push(CorpusError::in_field(location, field, message));
     if let Some(message) = text::record_id_error(&parsed.id) {
         report("id", message);
     }

@@ -11,7 +11,7 @@ use crate::model::{Bill, Jurisdiction, JurisdictionLevel};
 const FEDERAL: &str = "federal";
 
 /// Returns the session of a Congress.
-pub fn of_congress(number: u64) -> String {
+pub fn for_congress(number: u64) -> String {
     format!("{FEDERAL}-{number}")
 }
 
@@ -21,7 +21,7 @@ pub fn of_congress(number: u64) -> String {
 /// Both a session and a number may contain hyphens (`co-2020-sb20-217` is `SB20-217` of 2020), so the bill's number
 /// determines where its part of the id begins. In ids of Congress, that part begins with the type of the bill, which
 /// numbers spell differently.
-pub fn of_bill(bill: &Bill) -> Option<&str> {
+pub fn for_bill(bill: &Bill) -> Option<&str> {
     let rest = bill.id.strip_prefix(&bill.jurisdiction_id)?.strip_prefix('-')?;
     let n_bytes = match bill.jurisdiction_id.as_str() {
         FEDERAL => rest.find('-')?,
@@ -143,9 +143,9 @@ mod tests {
             ("federal-117-hr-1", "ca", "H.R. 1", None),
             ("cal-2025-sb1", "ca", "SB 1", None),
         ] {
-            assert_eq!(of_bill(&bill(id, jurisdiction, number)), expected, "{id} {number}");
+            assert_eq!(for_bill(&bill(id, jurisdiction, number)), expected, "{id} {number}");
         }
-        assert_eq!(of_congress(117), "federal-117");
+        assert_eq!(for_congress(117), "federal-117");
     }
 
     #[test]

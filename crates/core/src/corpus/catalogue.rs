@@ -92,7 +92,7 @@ impl<F: FnMut(CatalogueFile) -> Result<(String, Vec<u8>)>> CatalogueParser<F> {
                 },
                 Line::TooLong => {
                     let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
-                    self.errors.add(CorpusError::of_line(&location, message));
+                    self.errors.add(CorpusError::in_line(&location, message));
                 }
             }
         }

@@ -33,7 +33,7 @@ pub struct DeclaredCompleteness(BTreeMap<Resource, BTreeMap<String, Completeness
 
 impl DeclaredCompleteness {
     /// Returns the completeness of a list for a jurisdiction, given by its id.
-    pub fn of(&self, resource: Resource, jurisdiction: &str) -> Completeness {
+    pub fn for_resource(&self, resource: Resource, jurisdiction: &str) -> Completeness {
         let list = self.0.get(&resource);
         let declared = list.and_then(|list| list.get(jurisdiction).or_else(|| list.get(DEFAULT_KEY)));
         declared.copied().unwrap_or(Completeness::Partial)
@@ -55,7 +55,7 @@ impl DeclaredCompleteness {
     /// Reads the content of a file.
     pub(super) fn parse(path: &str, content: &[u8], jurisdictions: &Jurisdictions, errors: &mut CorpusErrors) -> Self {
         let Ok(content) = str::from_utf8(content) else {
-            errors.add(CorpusError::of_file(path, "the file is not UTF-8: save it in that encoding"));
+            errors.add(CorpusError::in_file(path, "the file is not UTF-8: save it in that encoding"));
             return Self::default();
         };
         let mut declared = Self::default();
@@ -125,8 +125,8 @@ impl Reader<'_> {
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count() as u64;
         let location = SourceLocation { path: self.path.to_owned(), line };
         self.errors.push(match field {
-            Some(field) => CorpusError::of_field(&location, field, message),
-            None => CorpusError::of_line(&location, message),
+            Some(field) => CorpusError::in_field(&location, field, message),
+            None => CorpusError::in_line(&location, message),
         });
     }
 }
@@ -158,10 +158,10 @@ mod tests {
     fn jurisdiction_without_an_entry_has_the_default_of_its_list_else_partial() {
         let (declared, errors) = parse(b"[statutes]\ndefault = 'sample' # a comment\nca = 'complete'\n[bills]\n");
         assert_eq!(errors, "");
-        assert_eq!(declared.of(Resource::Statutes, "ca"), Completeness::Complete);
-        assert_eq!(declared.of(Resource::Statutes, "dc"), Completeness::Sample);
-        assert_eq!(declared.of(Resource::Bills, "ca"), Completeness::Partial);
-        assert_eq!(declared.of(Resource::Cases, "ca"), Completeness::Partial);
+        assert_eq!(declared.for_resource(Resource::Statutes, "ca"), Completeness::Complete);
+        assert_eq!(declared.for_resource(Resource::Statutes, "dc"), Completeness::Sample);
+        assert_eq!(declared.for_resource(Resource::Bills, "ca"), Completeness::Partial);
+        assert_eq!(declared.for_resource(Resource::Cases, "ca"), Completeness::Partial);
         assert_eq!(declared.to_toml(), "[statutes]\nca = \"complete\"\ndefault = \"sample\"\n[bills]\n");
         assert_eq!(parse(declared.to_toml().as_bytes()), (declared, String::new()));
         assert_eq!(parse(b""), (DeclaredCompleteness::default(), String::new()));

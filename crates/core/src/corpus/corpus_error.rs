@@ -21,18 +21,18 @@ pub struct CorpusError {
 
 impl CorpusError {
     /// Creates an error about a whole file or directory.
-    pub fn of_file(path: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn in_file(path: impl Into<String>, message: impl Into<String>) -> Self {
         Self { path: path.into(), line: None, field: None, message: message.into() }
     }
 
     /// Creates an error about a line.
-    pub fn of_line(location: &SourceLocation, message: impl Into<String>) -> Self {
+    pub fn in_line(location: &SourceLocation, message: impl Into<String>) -> Self {
         Self { path: location.path.clone(), line: Some(location.line), field: None, message: message.into() }
     }
 
     /// Creates an error about a field of a line.
-    pub fn of_field(location: &SourceLocation, field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { field: Some(field.into()), ..Self::of_line(location, message) }
+    pub fn in_field(location: &SourceLocation, field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { field: Some(field.into()), ..Self::in_line(location, message) }
     }
 }
 

@@ -233,16 +233,16 @@ impl Courts {
 fn check(court: &Court, jurisdictions: &Jurisdictions, location: &SourceLocation, errors: &mut CorpusErrors) {
     if !text::is_tag(&court.id) {
         let message = format!("\"{}\" is not lower-case letters and digits", court.id);
-        errors.add(CorpusError::of_field(location, "id", message));
+        errors.add(CorpusError::in_field(location, "id", message));
     }
     if jurisdictions.get(&court.jurisdiction).is_none() {
         let message = format!("\"{}\" is not the id of a jurisdiction in the catalogue", court.jurisdiction);
-        errors.add(CorpusError::of_field(location, "jurisdiction", message));
+        errors.add(CorpusError::in_field(location, "jurisdiction", message));
     }
     for name in [&court.id, &court.name].into_iter().chain(&court.aliases) {
         if CourtLevel::from_word(&text::normalize(name)).is_some() {
             let message = format!("\"{name}\" is the word of a court level, which always wins over a name");
-            errors.add(CorpusError::of_line(location, message));
+            errors.add(CorpusError::in_line(location, message));
         }
     }
 }

@@ -20,13 +20,13 @@ pub(super) fn parse_line<T: DeserializeOwned>(line: &[u8], location: &SourceLoca
 /// Parses an invalid line a second time, to find the path of the field.
 fn describe_error<T: DeserializeOwned>(line: &[u8], location: &SourceLocation) -> CorpusError {
     match line.trim_ascii_start().first() {
-        None => return CorpusError::of_line(location, "the line is empty: every line is one record"),
+        None => return CorpusError::in_line(location, "the line is empty: every line is one record"),
         Some(b'{') => {}
-        Some(_) => return CorpusError::of_line(location, "the line is not a JSON object: every line is one record"),
+        Some(_) => return CorpusError::in_line(location, "the line is not a JSON object: every line is one record"),
     }
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let error = match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
-        Ok(_) => return CorpusError::of_line(location, "there is text after the record: every line is one record"),
+        Ok(_) => return CorpusError::in_line(location, "there is text after the record: every line is one record"),
         Err(error) => error,
     };
     // In malformed JSON the last part of the path may be unknown: "?".
@@ -38,8 +38,8 @@ fn describe_error<T: DeserializeOwned>(line: &[u8], location: &SourceLocation) -
     // The input of serde_json is this line, so its line number is always 1.
     let message = error.inner().to_string().replace(" at line 1 column ", ", at column ");
     if field.is_empty() {
-        CorpusError::of_line(location, message)
+        CorpusError::in_line(location, message)
     } else {
-        CorpusError::of_field(location, field, message)
+        CorpusError::in_field(location, field, message)
     }
 }

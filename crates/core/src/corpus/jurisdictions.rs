@@ -92,18 +92,18 @@ fn check(jurisdiction: &Jurisdiction, location: &SourceLocation, errors: &mut Co
     for (field, value) in [("id", &jurisdiction.id), ("slug", &jurisdiction.slug)] {
         if !text::is_tag(value) {
             let message = format!("\"{value}\" is not lower-case words joined by hyphens");
-            errors.add(CorpusError::of_field(location, field, message));
+            errors.add(CorpusError::in_field(location, field, message));
         }
     }
     if jurisdiction.meta.jurisdiction != jurisdiction.id {
         let message = format!("\"{}\" is not the entry's id \"{}\"", jurisdiction.meta.jurisdiction, jurisdiction.id);
-        errors.add(CorpusError::of_field(location, "meta.jurisdiction", message));
+        errors.add(CorpusError::in_field(location, "meta.jurisdiction", message));
     }
     if jurisdiction.meta.license != LICENSE {
         let message = format!("\"{}\" is not \"{}\"", jurisdiction.meta.license, LICENSE);
-        errors.add(CorpusError::of_field(location, "meta.license", message));
+        errors.add(CorpusError::in_field(location, "meta.license", message));
     }
     if jurisdiction.meta.citation.is_some() {
-        errors.add(CorpusError::of_field(location, "meta.citation", "is null for jurisdictions"));
+        errors.add(CorpusError::in_field(location, "meta.citation", "is null for jurisdictions"));
     }
 }

@@ -28,14 +28,14 @@ impl NameIndex {
         errors: &mut CorpusErrors,
     ) {
         if name.is_empty() {
-            errors.add(CorpusError::of_field(location, field, "is empty"));
+            errors.add(CorpusError::in_field(location, field, "is empty"));
             return;
         }
         let (known_idx, known_line) =
             *self.by_name.entry(name.clone().into_owned()).or_insert((entry_idx, location.line));
         if known_idx != entry_idx {
             let message = format!("\"{name}\" is already a name of the entry of line {known_line}");
-            errors.add(CorpusError::of_field(location, field, message));
+            errors.add(CorpusError::in_field(location, field, message));
         }
     }
 

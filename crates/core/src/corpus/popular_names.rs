@@ -46,7 +46,7 @@ impl PopularNames {
 
     /// Returns all names of a record, sorted case-insensitively. The table may also name records that are not in the
     /// corpus.
-    pub fn of(&self, resource: Resource, id: &str) -> &[String] {
+    pub fn for_resource(&self, resource: Resource, id: &str) -> &[String] {
         self.by_record[resource as usize].get(id).map_or(&[], Vec::as_slice)
     }
 
@@ -76,11 +76,11 @@ impl Checker<'_> {
         let n_cells = cells.len();
         let Ok(cells) = <[String; COLUMNS.len()]>::try_from(cells) else {
             let message = format!("has {n_cells} columns, not the six {}, separated by tabs", COLUMNS.join(", "));
-            self.errors.add(CorpusError::of_line(location, message));
+            self.errors.add(CorpusError::in_line(location, message));
             return None;
         };
         let mut report = |column: &str, message: String| {
-            self.errors.add(CorpusError::of_field(location, column, message));
+            self.errors.add(CorpusError::in_field(location, column, message));
         };
         for (column, cell) in COLUMNS.into_iter().zip(&cells) {
             if cell.is_empty() && column != OPTIONAL_COLUMN {
@@ -146,11 +146,11 @@ mod tests {
         for _ in 0..2 {
             let (names, errors) = parsed(&rows);
             assert_eq!(errors, [""; 0]);
-            let of_bill = names.of(Resource::Bills, "federal-111-hr-3590");
+            let of_bill = names.for_resource(Resource::Bills, "federal-111-hr-3590");
             assert_eq!(of_bill, ["ACA", "affordable care act", "Obamacare"]);
-            assert_eq!(names.of(Resource::Statutes, "federal-usc-42-18116"), ["Obamacare"]);
-            assert_eq!(names.of(Resource::Cases, "scotus-410-us-113"), ["Roe"]);
-            assert_eq!(names.of(Resource::Bills, "scotus-410-us-113"), [""; 0]);
+            assert_eq!(names.for_resource(Resource::Statutes, "federal-usc-42-18116"), ["Obamacare"]);
+            assert_eq!(names.for_resource(Resource::Cases, "scotus-410-us-113"), ["Roe"]);
+            assert_eq!(names.for_resource(Resource::Bills, "scotus-410-us-113"), [""; 0]);
             rows.reverse();
         }
     }

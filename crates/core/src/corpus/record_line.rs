@@ -23,7 +23,7 @@ pub fn parse_record<R: Record>(
     let record: R = parse_line(line, location).map_err(|first| with_missing_fields::<R>(first, line, location))?;
     let mut errors = Vec::new();
     check_record(&record, catalogue, &mut |field, message| {
-        errors.push(CorpusError::of_field(location, field, message))
+        errors.push(CorpusError::in_field(location, field, message))
     });
     if errors.is_empty() { Ok(record) } else { Err(errors) }
 }
@@ -32,9 +32,9 @@ pub fn parse_record<R: Record>(
 fn with_missing_fields<R: Record>(first: CorpusError, line: &[u8], location: &SourceLocation) -> Vec<CorpusError> {
     let Ok(record) = serde_json::from_slice::<Map<String, Value>>(line) else { return vec![first] };
     let required = R::FIELDS.iter().filter(|name| !R::OPTIONAL_FIELDS.contains(*name));
-    let of_record = missing_fields(&record, required).map(|message| CorpusError::of_line(location, message));
+    let of_record = missing_fields(&record, required).map(|message| CorpusError::in_line(location, message));
     let of_meta = record.get("meta").and_then(Value::as_object).and_then(|meta| {
-        missing_fields(meta, Meta::FIELDS.iter()).map(|message| CorpusError::of_field(location, "meta", message))
+        missing_fields(meta, Meta::FIELDS.iter()).map(|message| CorpusError::in_field(location, "meta", message))
     });
     let missing: Vec<CorpusError> = of_record.into_iter().chain(of_meta).collect();
     // The first error can itself be a missing field.

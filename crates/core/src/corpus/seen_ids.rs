@@ -19,7 +19,7 @@ pub struct SeenIds {
 impl SeenIds {
     /// Adds an identifier, with the index of its file in the list of files and its line number.
     pub fn add(&mut self, id: &str, file_idx: u32, line: u32) {
-        self.seen.push((IdHash::of(id), file_idx, line));
+        self.seen.push((IdHash::from_id(id), file_idx, line));
     }
 
     /// Adds the identifiers that another thread has read.
@@ -43,7 +43,7 @@ impl SeenIds {
             let (_, first_file, first_line) = pair[0];
             let (_, file, line) = pair[1];
             let message = format!("the same id is already used at {}", location(first_file, first_line));
-            errors.add(CorpusError::of_field(&location(file, line), "id", message));
+            errors.add(CorpusError::in_field(&location(file, line), "id", message));
         }
     }
 }
@@ -54,7 +54,7 @@ pub struct IdHash([u64; 2]);
 
 impl IdHash {
     /// Hashes an identifier.
-    pub fn of(id: &str) -> Self {
+    pub fn from_id(id: &str) -> Self {
         Self([0_u8, 1].map(|seed| {
             let mut hasher = DefaultHasher::new();
             (seed, id).hash(&mut hasher);

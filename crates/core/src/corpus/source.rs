@@ -166,12 +166,12 @@ impl Source {
                      {ALIASES_FOLDER} and the files {}: rename it or move it away",
                     catalogues.join(", ")
                 );
-                errors.add(CorpusError::of_file(path.display().to_string(), message));
+                errors.add(CorpusError::in_file(path.display().to_string(), message));
             }
         }
         if n_folders == 0 {
             let message = "has none of the folders statutes, cases and bills: is it a corpus directory?";
-            errors.add(CorpusError::of_file(root.display().to_string(), message));
+            errors.add(CorpusError::in_file(root.display().to_string(), message));
         }
         Ok(errors.into_result(())?)
     }
@@ -185,7 +185,7 @@ fn check_text_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
             check_folder(&path, errors)?;
         } else if is_directory || !is_documentation(&name) {
             let message = "is not a folder of texts, which are statutes, cases and bills: rename it or move it away";
-            errors.add(CorpusError::of_file(path.display().to_string(), message));
+            errors.add(CorpusError::in_file(path.display().to_string(), message));
         }
     }
     Ok(())
@@ -197,7 +197,7 @@ fn check_aliases_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> 
         let name = file_name(&path);
         if is_directory || !(name == ALIASES_FILE || is_documentation(&name)) {
             let message = format!("is not the file {ALIASES_FILE} of parallel citations: rename it or move it away");
-            errors.add(CorpusError::of_file(path.display().to_string(), message));
+            errors.add(CorpusError::in_file(path.display().to_string(), message));
         }
     }
     Ok(())
@@ -213,7 +213,7 @@ fn check_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
             check_folder(&path, errors)?;
         } else if !is_record_file(&path) && !is_documentation(&file_name(&path)) {
             let message = "is not a .jsonl file: rename it or move it away";
-            errors.add(CorpusError::of_file(path.display().to_string(), message));
+            errors.add(CorpusError::in_file(path.display().to_string(), message));
         }
     }
     Ok(())

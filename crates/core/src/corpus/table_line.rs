@@ -8,10 +8,10 @@ use crate::corpus::source_location::SourceLocation;
 /// Splits a line into its cells, without the spaces around them.
 pub(super) fn parse_cells(line: &[u8], location: &SourceLocation) -> Result<Vec<String>, CorpusError> {
     let Ok(line) = std::str::from_utf8(line) else {
-        return Err(CorpusError::of_line(location, "the line is not UTF-8: save the file in that encoding"));
+        return Err(CorpusError::in_line(location, "the line is not UTF-8: save the file in that encoding"));
     };
     if line.trim().is_empty() {
-        return Err(CorpusError::of_line(location, "the line is empty: remove it"));
+        return Err(CorpusError::in_line(location, "the line is empty: remove it"));
     }
     Ok(line.split('\t').map(|cell| cell.trim().to_owned()).collect())
 }

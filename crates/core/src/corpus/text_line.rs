@@ -38,7 +38,7 @@ pub fn parse_text(line: &[u8], location: &SourceLocation) -> Result<TextLine<'st
     let parsed: TextLine<'static> = parse_line(line, location)?;
     match text::record_id_error(&parsed.id) {
         None => Ok(parsed),
-        Some(message) => Err(CorpusError::of_field(location, "id", message)),
+        Some(message) => Err(CorpusError::in_field(location, "id", message)),
     }
 }
 

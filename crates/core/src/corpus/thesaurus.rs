@@ -32,7 +32,7 @@ impl Thesaurus {
 }
 
 fn check(group: &[String], location: &SourceLocation, errors: &mut CorpusErrors) {
-    let mut report = |message: String| errors.add(CorpusError::of_line(location, message));
+    let mut report = |message: String| errors.add(CorpusError::in_line(location, message));
     if let [only] = group {
         report(format!("\"{only}\" is alone in its group: add a tab and another member, or remove the line"));
     }

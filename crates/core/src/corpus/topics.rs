@@ -25,7 +25,7 @@ impl Topics {
             for (field, tag) in tags {
                 if !text::is_tag(tag) {
                     let message = format!("\"{tag}\" is not lower-case words joined by hyphens");
-                    errors.add(CorpusError::of_field(location, field, message));
+                    errors.add(CorpusError::in_field(location, field, message));
                 }
                 names.add(tag.into(), idx, location, field, errors);
             }

@@ -22,7 +22,7 @@ vocabulary! {
 
 impl SuggestionKind {
     /// Returns the kind of a record of a list.
-    pub fn of_record(resource: Resource) -> Self {
+    pub fn for_record(resource: Resource) -> Self {
         match resource {
             Resource::Statutes => Self::Statute,
             Resource::Cases => Self::Case,

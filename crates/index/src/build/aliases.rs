@@ -49,7 +49,7 @@ pub(crate) struct Aliases {
 
 impl Aliases {
     /// The parallel citations of a list of a corpus.
-    pub(crate) fn of(source: &Source, resource: Resource) -> Result<Self> {
+    pub(crate) fn from_source(source: &Source, resource: Resource) -> Result<Self> {
         let file = if resource == Resource::Cases { source.aliases_file()? } else { None };
         Ok(Self { files: LineFiles(file.into_iter().collect()) })
     }
@@ -117,7 +117,7 @@ impl AliasTable<'_> {
         for (place, citation_idx) in repeats {
             let line = self.files.read(place, parse_aliases)?;
             let message = format!("{:?} is the record's own citation: remove it", line.citations[citation_idx]);
-            errors.add(CorpusError::of_field(&locations[&place], format!("citations[{citation_idx}]"), message));
+            errors.add(CorpusError::in_field(&locations[&place], format!("citations[{citation_idx}]"), message));
         }
         errors.count_more(n_more);
         Ok(())

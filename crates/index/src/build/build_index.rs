@@ -55,7 +55,7 @@ pub fn build_from(
     source.check_layout()?;
     let (catalogue, catalogue_files) = CatalogueFiles::read(source)?;
     storage.create()?;
-    let files = |resource| ListFiles::of(source, resource, texts);
+    let files = |resource| ListFiles::from_source(source, resource, texts);
     let files = [files(Resource::Statutes)?, files(Resource::Cases)?, files(Resource::Bills)?];
     let linked = match previous {
         Some(place) => link_lists(place, &files, &catalogue_files, storage, progress)?,
@@ -186,7 +186,7 @@ fn manifest(lists: &[FinishedList; 3], catalogue_files: &CatalogueFiles, storage
     }
     let known_digests: Vec<_> = lists.iter().flat_map(|list| list.known_digests.clone()).collect();
     match storage.path() {
-        Some(directory) => Manifest::of_directory(directory, digests, counts, last_updated, &known_digests),
-        None => Ok(Manifest::of_memory(digests, counts, last_updated)),
+        Some(directory) => Manifest::from_directory(directory, digests, counts, last_updated, &known_digests),
+        None => Ok(Manifest::from_memory(digests, counts, last_updated)),
     }
 }

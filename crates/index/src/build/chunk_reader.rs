@@ -155,7 +155,7 @@ impl Chunk {
                 None => return Ok(()),
                 Some(Line::TooLong) => {
                     let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
-                    errors.add(CorpusError::of_line(&location, message));
+                    errors.add(CorpusError::in_line(&location, message));
                 }
                 Some(Line::Bytes(bytes)) => {
                     let line = ChunkLine { bytes, file_idx: self.file_idx, offset, location: &location };

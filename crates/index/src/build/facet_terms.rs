@@ -38,7 +38,7 @@ impl FacetTerms {
     }
 
     /// The positions of the terms of a facet.
-    pub(super) fn of_facet(&self, id: FacetId) -> &[u32] {
+    pub(super) fn for_facet(&self, id: FacetId) -> &[u32] {
         &self.of_facets[id as usize]
     }
 }
@@ -63,7 +63,7 @@ mod tests {
         ];
         let terms = FacetTerms::new(&facets);
         let of_facet = |id| {
-            let terms = terms.of_facet(id).iter().map(|position| &terms.terms[*position as usize]);
+            let terms = terms.for_facet(id).iter().map(|position| &terms.terms[*position as usize]);
             terms.map(|(field, level)| format!("{}:{level}", field.name())).collect::<Vec<_>>()
         };
         assert_eq!(of_facet(0), ["topic:", "topic:tax"]);

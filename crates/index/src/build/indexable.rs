@@ -176,7 +176,7 @@ impl Indexable for Bill {
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
         add(FacetSource::Flat(FacetField::Status, self.status.as_str()));
         add(FacetSource::Flat(FacetField::Chamber, self.chamber.as_str()));
-        if let Some(session) = bill_session::of_bill(self) {
+        if let Some(session) = bill_session::for_bill(self) {
             add(FacetSource::Flat(FacetField::Session, session));
         }
     }

@@ -36,9 +36,9 @@ pub(super) struct ListFiles {
 
 impl ListFiles {
     /// Finds the files of a list of a corpus.
-    pub(super) fn of(source: &Source, resource: Resource, texts: TextOptions) -> Result<Self> {
-        let texts = TextFiles::of(source, resource, texts)?;
-        Ok(Self { records: source.record_files(resource)?, texts, aliases: Aliases::of(source, resource)? })
+    pub(super) fn from_source(source: &Source, resource: Resource, texts: TextOptions) -> Result<Self> {
+        let texts = TextFiles::from_source(source, resource, texts)?;
+        Ok(Self { records: source.record_files(resource)?, texts, aliases: Aliases::from_source(source, resource)? })
     }
 
     /// The size of the files in bytes.

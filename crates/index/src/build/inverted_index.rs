@@ -84,7 +84,7 @@ fn write_terms(
     let (of_words, of_names): (Vec<Field>, Vec<Field>) = schema.fields().map(|(field, _)| field).partition(is_of_words);
     let Terms { sorted: [names, words], n_terms, .. } = terms;
     let writer = FieldWriter { schema, n_terms: &n_terms, lengths: &lengths };
-    let mut files = TermFiles::of_segment(segment)?;
+    let mut files = TermFiles::from_segment(segment)?;
     let (titles, words) = rayon::join(
         || {
             let mut names = TermReader::new(names)?;
@@ -123,7 +123,7 @@ const WORD_FILES: [&str; 3] = ["words.term", "words.idx", "words.pos"];
 struct TermFiles([CompositeWrite; 3]);
 
 impl TermFiles {
-    fn of_segment(segment: &Segment) -> Result<Self> {
+    fn from_segment(segment: &Segment) -> Result<Self> {
         let open = |component| Ok::<_, anyhow::Error>(CompositeWrite::wrap(segment.open_write(component)?));
         Ok(Self([
             open(SegmentComponent::Terms)?,

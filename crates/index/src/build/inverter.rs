@@ -97,7 +97,7 @@ impl<'f> Inverter<'f> {
     /// Adds a facet of the current record.
     pub(super) fn add_facet(&mut self, id: FacetId) {
         let facet_terms = self.facet_terms;
-        for position in facet_terms.of_facet(id) {
+        for position in facet_terms.for_facet(id) {
             let (field, _) = &facet_terms.terms[*position as usize];
             self.n_terms[field.field().field_id() as usize] += 1;
             let docs = &mut self.facets[*position as usize];

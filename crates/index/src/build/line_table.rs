@@ -51,7 +51,7 @@ impl LineTable {
             add_line(&mut read.digest, line.bytes);
             match parse_id(line.bytes, line.location) {
                 Err(of_line) => of_line.into_iter().for_each(|error| errors.add(error)),
-                Ok(id) => read.entries.push((IdHash::of(&id), LinePlace::new(line.file_idx, line.offset))),
+                Ok(id) => read.entries.push((IdHash::from_id(&id), LinePlace::new(line.file_idx, line.offset))),
             }
             Ok(())
         })?;
@@ -77,7 +77,7 @@ impl LineTable {
         if self.entries.is_empty() {
             return None;
         }
-        let idx = self.entries.binary_search_by_key(&IdHash::of(id), |(hash, _)| *hash).ok()?;
+        let idx = self.entries.binary_search_by_key(&IdHash::from_id(id), |(hash, _)| *hash).ok()?;
         self.claimed[idx / 64].fetch_or(1 << (idx % 64), Ordering::Relaxed);
         Some(self.entries[idx].1)
     }
@@ -97,7 +97,7 @@ impl LineTable {
         for (place, location) in files.locations(&places)? {
             let id = files.read(place, parse_id)?;
             let message = format!("no record of the list has the id {id:?}: remove the line, or add the record");
-            errors.add(CorpusError::of_field(&location, "id", message));
+            errors.add(CorpusError::in_field(&location, "id", message));
         }
         errors.count_more(n_more);
         Ok(())
@@ -111,7 +111,7 @@ fn report_repeated(entries: &[(IdHash, LinePlace)], files: &LineFiles, errors: &
     let locations = files.locations(&repeated.iter().flat_map(|(place, earlier)| [*place, *earlier]).collect())?;
     for (place, earlier) in repeated {
         let message = format!("the same id is already used at {}", locations[&earlier]);
-        errors.add(CorpusError::of_field(&locations[&place], "id", message));
+        errors.add(CorpusError::in_field(&locations[&place], "id", message));
     }
     errors.count_more(n_more);
     Ok(())

@@ -61,7 +61,7 @@ pub(super) fn link_lists(
     for ((resource, files), list) in Resource::ALL.iter().zip(files).zip(&mut lists) {
         if let Some(lines) = files.digest(progress)? {
             let inputs = lines.digest(*resource, &files.texts, catalogues);
-            if inputs == previous.manifest.inputs.of(*resource) {
+            if inputs == previous.manifest.inputs.for_resource(*resource) {
                 *list = previous.link(*resource, lines.records.n_lines(), new, progress)?;
             }
         }
@@ -118,7 +118,7 @@ impl Previous {
         let of_list = |entries: &[LinesEntry]| entries.iter().find(|entry| entry.list == resource.as_str()).cloned();
         Ok(Some(FinishedList {
             n_records,
-            inputs: self.manifest.inputs.of(resource).to_owned(),
+            inputs: self.manifest.inputs.for_resource(resource).to_owned(),
             records: records.with_context(|| format!("the previous index has no {records_path}"))?,
             texts: of_list(&self.manifest.texts),
             aliases: of_list(&self.manifest.aliases),

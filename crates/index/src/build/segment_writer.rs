@@ -155,7 +155,7 @@ impl SegmentWriter<'_> {
             coverage.add(&record);
             let standing = entry.facets.iter().map(|id| shared.standings[*id as usize]).max();
             standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));
-            let popular_names = self.catalogue.popular_names.of(R::RESOURCE, record.id());
+            let popular_names = self.catalogue.popular_names.for_resource(R::RESOURCE, record.id());
             document::add(&record, popular_names, entry.aliases, entry.facets, &mut inverter)?;
             if !entry.aliases.as_str().is_empty() {
                 beside.aliases.add(record.id(), entry.aliases.as_str());

@@ -37,7 +37,7 @@ pub(crate) struct TextFiles {
 
 impl TextFiles {
     /// Finds the texts behind the records of a list, unless the options exclude them.
-    pub(crate) fn of(source: &Source, resource: Resource, options: TextOptions) -> Result<Self> {
+    pub(crate) fn from_source(source: &Source, resource: Resource, options: TextOptions) -> Result<Self> {
         let files = if options.max_kib == 0 { Vec::new() } else { source.text_files(resource)? };
         if files.len() >= LinePlace::MAX_FILES {
             let max = LinePlace::MAX_FILES;

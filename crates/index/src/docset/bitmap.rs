@@ -23,11 +23,11 @@ impl Bitmap {
         for doc in docs {
             insert(&mut blocks[(doc / BLOCK_DOCS) as usize], doc % BLOCK_DOCS);
         }
-        Self::of_blocks(blocks)
+        Self::from_blocks(blocks)
     }
 
     /// The bitmap of these blocks.
-    pub(crate) fn of_blocks(blocks: impl IntoIterator<Item = Block>) -> Self {
+    pub(crate) fn from_blocks(blocks: impl IntoIterator<Item = Block>) -> Self {
         let blocks: Box<[Block]> = blocks.into_iter().collect();
         let ranks = rank_blocks(&blocks);
         Self { blocks, ranks }

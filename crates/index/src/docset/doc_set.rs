@@ -60,17 +60,17 @@ impl DocSet {
     }
 
     /// The set of these documents, in ascending order.
-    pub(crate) fn of(docs: &[DocId], n_docs: u32) -> Self {
+    pub(crate) fn from_docs(docs: &[DocId], n_docs: u32) -> Self {
         Self::new(docs.iter().copied(), docs.len() as u32, n_docs)
     }
 
     /// Creates the set of the `len` documents in blocks, given by ascending position, of a list with `n_docs`
     /// documents.
-    pub(crate) fn of_blocks(blocks: &[(usize, Block)], len: u32, n_docs: u32) -> Self {
+    pub(crate) fn from_blocks(blocks: &[(usize, Block)], len: u32, n_docs: u32) -> Self {
         if u64::from(len) * SPARSE_SHARE >= u64::from(n_docs) {
             let mut all = vec![[0; BLOCK_WORDS]; n_docs.div_ceil(BLOCK_DOCS) as usize];
             blocks.iter().for_each(|(block_idx, block)| all[*block_idx] = *block);
-            return Self::Dense(Bitmap::of_blocks(all));
+            return Self::Dense(Bitmap::from_blocks(all));
         }
         let words = blocks.iter().flat_map(|(block_idx, block)| {
             let start = *block_idx as u32 * BLOCK_DOCS;
@@ -80,13 +80,13 @@ impl DocSet {
     }
 
     /// Converts a bitmap to a set, of a list with `n_docs` documents.
-    pub(crate) fn of_bitmap(bitmap: Bitmap, n_docs: u32) -> Self {
+    pub(crate) fn from_bitmap(bitmap: Bitmap, n_docs: u32) -> Self {
         if u64::from(bitmap.len()) * SPARSE_SHARE >= u64::from(n_docs) {
             return Self::Dense(bitmap);
         }
         let mut docs = Vec::with_capacity(bitmap.len() as usize);
         bitmap.for_each(|doc| docs.push(doc));
-        Self::of(&docs, n_docs)
+        Self::from_docs(&docs, n_docs)
     }
 
     /// The union of sets, of a list with `n_docs` documents.
@@ -95,7 +95,7 @@ impl DocSet {
         sets.iter().for_each(|set| set.for_each(|doc| docs.push(doc)));
         docs.sort_unstable();
         docs.dedup();
-        Self::of(&docs, n_docs)
+        Self::from_docs(&docs, n_docs)
     }
 
     /// The number of documents in the set.

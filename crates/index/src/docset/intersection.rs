@@ -36,7 +36,7 @@ impl Intersection {
             return if is_few(docs.len(), n_docs) {
                 Self::Few(docs.into())
             } else {
-                Self::Many(RankIndex::of_docs(&docs, n_docs))
+                Self::Many(RankIndex::from_docs(&docs, n_docs))
             };
         }
         let filters = BlockFilter::all(disjunctions);
@@ -49,13 +49,13 @@ impl Intersection {
     }
 
     /// The documents of a single set, of a list with `n_docs` documents.
-    pub(crate) fn of_set(set: &DocSet, n_docs: u32) -> Self {
+    pub(crate) fn from_set(set: &DocSet, n_docs: u32) -> Self {
         let len = set.len();
         if is_few(len as usize, n_docs) {
             return Self::Few(set.slice(0, len as usize).into());
         }
         let group_ranks = (0..n_docs).step_by(GROUP_DOCS as usize).map(|start| set.rank(start)).collect();
-        Self::Many(RankIndex::of_groups(group_ranks, len, n_docs))
+        Self::Many(RankIndex::from_groups(group_ranks, len, n_docs))
     }
 
     /// The number of documents.
@@ -104,7 +104,7 @@ pub(crate) fn intersect_to_bitmap(disjunctions: &[Disjunction<'_>], n_docs: u32)
         true => filtered_block(&filters, n_docs, block_idx),
         false => [0; BLOCK_WORDS],
     };
-    Bitmap::of_blocks((0..n_docs.div_ceil(BLOCK_DOCS) as usize).map(block))
+    Bitmap::from_blocks((0..n_docs.div_ceil(BLOCK_DOCS) as usize).map(block))
 }
 
 /// The blocks with the documents within bounds.
@@ -202,7 +202,7 @@ mod tests {
             if let [disjunction] = &disjunctions[..]
                 && let [set] = &disjunction.sets[..]
             {
-                let of_set = Intersection::of_set(set, n_docs);
+                let of_set = Intersection::from_set(set, n_docs);
                 prop_assert_eq!(of_set.len(), intersection.len());
                 let all = |intersection: &Intersection| intersection.slice(&disjunctions, n_docs, 0, usize::MAX);
                 prop_assert_eq!(all(&of_set), all(&intersection));

@@ -34,7 +34,7 @@ impl SparseSet {
     }
 
     /// The set with these lower bits of its documents, given the rank of each group.
-    pub(crate) fn of_groups(group_ranks: &[u32], lows: Box<[u16]>) -> Self {
+    pub(crate) fn from_groups(group_ranks: &[u32], lows: Box<[u16]>) -> Self {
         let starts = group_ranks.iter().copied().chain([lows.len() as u32]).collect();
         Self { starts, lows }
     }

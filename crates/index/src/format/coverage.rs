@@ -41,7 +41,7 @@ pub struct JurisdictionCoverage {
 
 impl Coverage {
     /// The coverage of a jurisdiction, given by its id; `None` if it has no records.
-    pub fn of(&self, jurisdiction: &str) -> Option<&JurisdictionCoverage> {
+    pub fn for_jurisdiction(&self, jurisdiction: &str) -> Option<&JurisdictionCoverage> {
         self.0.get(jurisdiction)
     }
 

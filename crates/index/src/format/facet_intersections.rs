@@ -196,14 +196,14 @@ impl StoredIntersection<'_> {
     pub(crate) fn intersection(&self) -> Option<Intersection> {
         match is_few(self.len as usize, self.n_docs) {
             true => Some(Intersection::Few(self.few()?.into())),
-            false => Some(Intersection::Many(RankIndex::of_groups(self.group_ranks()?, self.len, self.n_docs))),
+            false => Some(Intersection::Many(RankIndex::from_groups(self.group_ranks()?, self.len, self.n_docs))),
         }
     }
 
     /// Returns the documents; `None` if they are not stored.
     pub(crate) fn docs(&self) -> Option<DocSet> {
         if is_few(self.len as usize, self.n_docs) {
-            return Some(DocSet::of(&self.few()?, self.n_docs));
+            return Some(DocSet::from_docs(&self.few()?, self.n_docs));
         }
         let group_ranks = self.group_ranks().filter(|_| is_sparse(self.len, self.n_docs))?;
         let lows = self.data.get(n_groups(self.n_docs) * size_of::<u32>()..)?.as_chunks().0.get(..self.len as usize)?;
@@ -211,7 +211,7 @@ impl StoredIntersection<'_> {
         let last_group = lows.get(*group_ranks.last()? as usize..)?;
         let last_start = (group_ranks.len() as u32 - 1) * GROUP_DOCS;
         let is_in_list = last_group.iter().all(|low| last_start + u32::from(*low) < self.n_docs);
-        is_in_list.then(|| DocSet::Sparse(SparseSet::of_groups(&group_ranks, lows)))
+        is_in_list.then(|| DocSet::Sparse(SparseSet::from_groups(&group_ranks, lows)))
     }
 
     fn few(&self) -> Option<Vec<DocId>> {

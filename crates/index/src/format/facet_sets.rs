@@ -59,7 +59,7 @@ impl FacetSets {
     }
 
     /// The facets of a field, each with its documents, at least one.
-    pub(crate) fn of_field(&self, field: FacetField) -> impl Iterator<Item = (&FacetPath, &DocSet)> {
+    pub(crate) fn for_field(&self, field: FacetField) -> impl Iterator<Item = (&FacetPath, &DocSet)> {
         self.0[field as usize].iter()
     }
 
@@ -70,7 +70,7 @@ impl FacetSets {
         let is_frequent = |docs: &DocSet| docs.len() >= min_docs && !matches!(docs, DocSet::Range(_));
         let mut frequent = Vec::new();
         for field in FacetField::ALL {
-            let facets = self.of_field(field).map(|(path, docs)| FacetSet { field, path, docs });
+            let facets = self.for_field(field).map(|(path, docs)| FacetSet { field, path, docs });
             let mut facets: Vec<FacetSet<'_>> = facets.filter(|facet| is_frequent(facet.docs)).collect();
             facets.sort_unstable_by_key(|facet| facet.path);
             frequent.extend(facets);

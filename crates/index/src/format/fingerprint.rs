@@ -20,7 +20,7 @@ pub struct Fingerprint {
 impl Fingerprint {
     /// Returns the fingerprint of an index directory, or of the current one of a folder of published indexes. `None`
     /// without a readable manifest.
-    pub fn of(place: &Path) -> Option<Self> {
+    pub fn from_path(place: &Path) -> Option<Self> {
         let directory = &published::index_directory(place).ok()?;
         let manifest = FileVersion::at(&directory.join(MANIFEST_FILE)).ok()?;
         Some(Self { directory: FileVersion::at(directory).ok()?, manifest })

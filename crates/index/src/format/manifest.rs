@@ -74,7 +74,7 @@ pub struct Counts {
 
 impl Counts {
     /// The number of records in a list.
-    pub fn of_mut(&mut self, resource: Resource) -> &mut u64 {
+    pub fn get_mut(&mut self, resource: Resource) -> &mut u64 {
         match resource {
             Resource::Statutes => &mut self.statutes,
             Resource::Cases => &mut self.cases,
@@ -108,7 +108,7 @@ pub struct InputDigests {
 
 impl InputDigests {
     /// The digest of the inputs of a list.
-    pub fn of(&self, resource: Resource) -> &str {
+    pub fn for_resource(&self, resource: Resource) -> &str {
         match resource {
             Resource::Statutes => &self.statutes,
             Resource::Cases => &self.cases,
@@ -181,7 +181,7 @@ struct VersionFields {
 
 impl Manifest {
     /// The manifest of an index in memory, which has no files.
-    pub(crate) fn of_memory(digests: CorpusDigests, counts: Counts, last_updated: Option<Date>) -> Self {
+    pub(crate) fn from_memory(digests: CorpusDigests, counts: Counts, last_updated: Option<Date>) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             builder_version: BUILDER_VERSION.to_owned(),
@@ -200,7 +200,7 @@ impl Manifest {
     }
 
     /// The manifest of a directory. `known_digests` gives the digests of some files, by path.
-    pub(crate) fn of_directory(
+    pub(crate) fn from_directory(
         directory: &Path,
         digests: CorpusDigests,
         counts: Counts,
@@ -213,7 +213,7 @@ impl Manifest {
         };
         let files: Vec<Result<FileEntry>> = paths(directory)?.into_par_iter().map(entry).collect();
         let files = files.into_iter().collect::<Result<_>>()?;
-        Ok(Self { files, ..Self::of_memory(digests, counts, last_updated) })
+        Ok(Self { files, ..Self::from_memory(digests, counts, last_updated) })
     }
 
     /// Writes the manifest to a directory.

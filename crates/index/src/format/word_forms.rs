@@ -77,7 +77,7 @@ impl WordForms {
     }
 
     /// Returns the words with a stem: those in records, or the stem itself if it is a word with this stem.
-    pub(crate) fn of_stem<'s>(&'s self, of_words: &'s str) -> Vec<&'s str> {
+    pub(crate) fn for_stem<'s>(&'s self, of_words: &'s str) -> Vec<&'s str> {
         let Some(line) = self.line(of_words.as_bytes()) else {
             return if stem(of_words) == of_words { vec![of_words] } else { Vec::new() };
         };
@@ -118,12 +118,12 @@ mod tests {
         words.iter().for_each(|word| writer.add(word).unwrap());
         writer.write(&directory).unwrap();
         let forms = WordForms::open(&directory).unwrap();
-        assert_eq!(forms.of_stem("tax"), ["tax", "taxed", "taxes"]);
-        assert_eq!(forms.of_stem("hors"), ["horse", "horses"]);
-        assert_eq!(forms.of_stem("noth"), ["noth"]);
-        assert_eq!(forms.of_stem("lens"), [""; 0]);
+        assert_eq!(forms.for_stem("tax"), ["tax", "taxed", "taxes"]);
+        assert_eq!(forms.for_stem("hors"), ["horse", "horses"]);
+        assert_eq!(forms.for_stem("noth"), ["noth"]);
+        assert_eq!(forms.for_stem("lens"), [""; 0]);
         for word in words {
-            assert!(forms.of_stem(&stem(word)).contains(&word), "{word}");
+            assert!(forms.for_stem(&stem(word)).contains(&word), "{word}");
         }
     }
 }

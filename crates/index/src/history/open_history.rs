@@ -170,7 +170,7 @@ impl ListHistory {
             let docs: Vec<u32> = docs.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
             let is_ordered = docs.is_sorted_by(|one, next| one < next) && docs.last().is_none_or(|last| *last < n_docs);
             ensure!(is_ordered, "{} is damaged", news_path.display());
-            news.push((counts.news.len() - idx, DocSet::of(&docs, n_docs)));
+            news.push((counts.news.len() - idx, DocSet::from_docs(&docs, n_docs)));
         }
         Ok(Self { rows: open(HistoryPart::Rows)?, since: open(HistoryPart::Since)?, ranges: ranges.collect(), news })
     }

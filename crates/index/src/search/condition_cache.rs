@@ -75,13 +75,13 @@ mod tests {
         let docs: Vec<u32> = (0..1 << 14).map(|number| 2 * number).collect();
         let condition = |number: u32| Condition::Ids(vec![number.to_string()]);
         let max_bytes = MAX_BITMAPS * u64::from(N_DOCS) / 8;
-        let n_sets = 2 * (max_bytes / DocSet::of(&docs, N_DOCS).n_heap_bytes() as u64) as u32;
+        let n_sets = 2 * (max_bytes / DocSet::from_docs(&docs, N_DOCS).n_heap_bytes() as u64) as u32;
         let mut n_computed = 0;
         for number in 0..n_sets {
             for _ in 0..2 {
                 let set = cache.get_or_try_insert_with(&condition(number), || {
                     n_computed += 1;
-                    Ok(DocSet::of(&docs, N_DOCS))
+                    Ok(DocSet::from_docs(&docs, N_DOCS))
                 });
                 assert_eq!(set.unwrap().len() as usize, docs.len());
             }

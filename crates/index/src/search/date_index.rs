@@ -81,7 +81,7 @@ impl DateIndex {
             DatedDocs::Scattered(docs) => {
                 let mut docs = docs.to_vec();
                 docs.sort_unstable();
-                DocSet::of(&docs, n_docs)
+                DocSet::from_docs(&docs, n_docs)
             }
         }
     }

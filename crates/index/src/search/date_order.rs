@@ -62,6 +62,6 @@ impl DateOrder {
         blocking::step("sorting by date")?;
         let docs = intersect_to_bitmap(&[disjunction], self.n_docs);
         let positions = (0..self.n_docs).filter(|position| docs.contains(dates.doc_at(*position)));
-        Ok(DocSet::of_bitmap(Bitmap::new(positions, self.n_docs), self.n_docs))
+        Ok(DocSet::from_bitmap(Bitmap::new(positions, self.n_docs), self.n_docs))
     }
 }

@@ -65,7 +65,7 @@ enum Population {
 
 impl Population {
     /// The records of a list of `n_docs` that are in all disjunctions.
-    fn of(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Self {
+    fn from_disjunctions(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Self {
         if disjunctions.is_empty() { Self::All } else { Self::Matches(intersect_to_bitmap(disjunctions, n_docs)) }
     }
 
@@ -97,7 +97,7 @@ impl Population {
 
 impl Facet {
     /// The facets that the records of a list can have.
-    pub fn of_list(resource: Resource) -> &'static [Self] {
+    pub fn for_list(resource: Resource) -> &'static [Self] {
         match resource {
             Resource::Statutes => &[Self::Jurisdiction, Self::Topic, Self::Status, Self::Year],
             Resource::Cases => &[Self::Jurisdiction, Self::Topic, Self::Court, Self::Level, Self::Year],
@@ -110,9 +110,9 @@ impl Facet {
 
 impl FacetCounts {
     /// Counts the records that match a filter. Each condition is resolved once, for all facets.
-    pub(crate) fn of(evaluator: &Evaluator, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
+    pub(crate) fn new(evaluator: &Evaluator, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
         blocking::step("counting facets")?;
-        let reading = Reading::of(evaluator, filter)?;
+        let reading = Reading::new(evaluator, filter)?;
         let mut counts = Self { total: 0, facets: BTreeMap::new(), reading };
         let conditions = filter.conditions().iter();
         let (selections, others): (Vec<_>, Vec<_>) = conditions.partition(|condition| is_selection(condition));
@@ -124,7 +124,7 @@ impl FacetCounts {
         let population_without = |is_left_out: &dyn Fn(&Condition) -> bool| {
             let selections = selections.iter().filter(|(condition, _)| !is_left_out(condition));
             let disjunctions = others.iter().chain(selections.map(|(_, disjunction)| disjunction));
-            Population::of(&disjunctions.cloned().collect::<Vec<_>>(), evaluator.n_docs())
+            Population::from_disjunctions(&disjunctions.cloned().collect::<Vec<_>>(), evaluator.n_docs())
         };
         counts.total = population_without(&|_| false).len(evaluator.n_docs()).into();
         for field in FacetField::ALL {
@@ -139,7 +139,7 @@ impl FacetCounts {
     }
 
     fn add_field(&mut self, evaluator: &Evaluator, field: FacetField, population: &Population, catalogue: &Catalogue) {
-        for (path, set) in evaluator.facets().of_field(field) {
+        for (path, set) in evaluator.facets().for_field(field) {
             let Some((facet, value)) = facet_value(field, path, catalogue) else { continue };
             let aliased_topic = match field {
                 FacetField::Topic => catalogue.topics.resolve_alias(value),

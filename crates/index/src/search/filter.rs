@@ -72,7 +72,7 @@ impl Filter {
     pub fn congress(self, number: Option<u64>) -> Self {
         self.with(number.map(|number| Condition::AlsoFacet {
             field: FacetField::Session,
-            paths: vec![FacetPath::flat(&bill_session::of_congress(number))],
+            paths: vec![FacetPath::flat(&bill_session::for_congress(number))],
         }))
     }
 

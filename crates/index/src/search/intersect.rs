@@ -43,7 +43,7 @@ pub(crate) fn intersect(
     if let [Disjunction { sets }] = &disjunctions[..]
         && let [set] = &sets[..]
     {
-        return Intersection::of_set(set, n_docs);
+        return Intersection::from_set(set, n_docs);
     }
     let Some((pair, stored)) = smallest_pair(&required, facets.intersections) else {
         return Intersection::new(&disjunctions, n_docs);

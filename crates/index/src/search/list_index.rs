@@ -124,7 +124,7 @@ impl ListIndex {
 
     /// Returns the courts that records name and the catalogue does not have, in order.
     pub(crate) fn uncatalogued_courts(&self) -> Vec<CourtEntry> {
-        let facets = self.evaluator.facets().of_field(FacetField::Court);
+        let facets = self.evaluator.facets().for_field(FacetField::Court);
         let mut paths: Vec<&FacetPath> = facets.map(|(path, _)| path).collect();
         paths.sort();
         paths.into_iter().filter_map(uncatalogued_court).collect()

@@ -50,7 +50,7 @@ pub struct Reading {
 
 impl Reading {
     /// How the words of a filter were read.
-    pub(crate) fn of(evaluator: &Evaluator, filter: &Filter) -> Result<Option<Self>> {
+    pub(crate) fn new(evaluator: &Evaluator, filter: &Filter) -> Result<Option<Self>> {
         let Some(query) = filter.search() else {
             return Ok(None);
         };
@@ -101,7 +101,7 @@ pub(crate) fn read_page<'l>(
         total: u64::from(total),
         is_resident: docs.iter().all(|doc| list.records().is_resident(*doc)),
         records: docs.into_iter().map(|doc| list.records().get(doc)).collect(),
-        reading: Reading::of(list.evaluator(), filter)?,
+        reading: Reading::new(list.evaluator(), filter)?,
     })
 }
 

@@ -27,7 +27,7 @@ impl Beginning {
     }
 
     /// Creates the beginning of a name with these words, without a citation.
-    pub(crate) fn of_words(words: String) -> Self {
+    pub(crate) fn from_words(words: String) -> Self {
         Self { words, citation: String::new() }
     }
 

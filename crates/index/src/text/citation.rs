@@ -245,7 +245,7 @@ mod tests {
         Citation::parse(citation).keys
     }
 
-    fn of_beginning(text: &str) -> String {
+    fn for_beginning(text: &str) -> String {
         key_of_beginning(&normalize_words(text))
     }
 
@@ -323,7 +323,7 @@ mod tests {
             ("Pub. L. 117-159", &["Pub. L", "P.L.", "Public Law 117", "PL 117-1", "117 Pub. L. 15"]),
         ] {
             for beginning in beginnings {
-                assert!(key(citation).starts_with(&of_beginning(beginning)), "{beginning}");
+                assert!(key(citation).starts_with(&for_beginning(beginning)), "{beginning}");
             }
         }
     }
@@ -342,10 +342,10 @@ mod tests {
             ("Pub. L.", "publ"),
             ("Public Law 117", "publ 117"),
         ] {
-            assert_eq!(of_beginning(beginning), expected, "{beginning}");
+            assert_eq!(for_beginning(beginning), expected, "{beginning}");
         }
-        assert!(key("100 Pac. 2d 5").starts_with(&of_beginning("100 Pac")));
-        assert!(!key("100 Pa. 5").starts_with(&of_beginning("100 Pac")));
+        assert!(key("100 Pac. 2d 5").starts_with(&for_beginning("100 Pac")));
+        assert!(!key("100 Pa. 5").starts_with(&for_beginning("100 Pac")));
     }
 
     #[test]

@@ -38,11 +38,11 @@ pub struct ListDifferences {
 impl Differences {
     /// Whether both indexes are equal.
     pub fn is_empty(&self) -> bool {
-        self.catalogues.is_empty() && Resource::ALL.iter().all(|resource| self.of(*resource).is_empty())
+        self.catalogues.is_empty() && Resource::ALL.iter().all(|resource| self.for_resource(*resource).is_empty())
     }
 
     /// The differences between the lists of a resource.
-    pub fn of(&self, resource: Resource) -> &ListDifferences {
+    pub fn for_resource(&self, resource: Resource) -> &ListDifferences {
         match resource {
             Resource::Statutes => &self.statutes,
             Resource::Cases => &self.cases,
@@ -51,7 +51,7 @@ impl Differences {
     }
 
     /// The mutable counts of the lists of a resource.
-    pub(super) fn of_mut(&mut self, resource: Resource) -> &mut ListDifferences {
+    pub(super) fn get_mut(&mut self, resource: Resource) -> &mut ListDifferences {
         match resource {
             Resource::Statutes => &mut self.statutes,
             Resource::Cases => &mut self.cases,

@@ -94,7 +94,7 @@ impl<W: Write> Output<W> {
 
     /// Writes that the texts behind the records of a list differ.
     pub(super) fn texts(&mut self, list: Resource) -> Result<()> {
-        self.differences.of_mut(list).has_other_texts = true;
+        self.differences.get_mut(list).has_other_texts = true;
         match self.format {
             DiffFormat::Summary => self.line(format!("texts of the {list}: changed").as_bytes()),
             DiffFormat::Jsonl => self.json_line(&TextsLine { change: "changed", texts: list }),
@@ -103,7 +103,7 @@ impl<W: Write> Output<W> {
 
     /// Writes that the parallel citations of a list differ.
     pub(super) fn aliases(&mut self, list: Resource) -> Result<()> {
-        self.differences.of_mut(list).has_other_aliases = true;
+        self.differences.get_mut(list).has_other_aliases = true;
         match self.format {
             DiffFormat::Summary => self.line(format!("parallel citations of the {list}: changed").as_bytes()),
             DiffFormat::Jsonl => self.json_line(&AliasesLine { change: "changed", aliases: list }),
@@ -112,12 +112,12 @@ impl<W: Write> Output<W> {
 
     /// Counts a record that is the same in both.
     pub(super) fn unchanged(&mut self, list: Resource) {
-        self.differences.of_mut(list).unchanged += 1;
+        self.differences.get_mut(list).unchanged += 1;
     }
 
     /// Writes a record that differs.
     pub(super) fn change(&mut self, list: Resource, id: &[u8], change: &RecordChange<'_>) -> Result<()> {
-        let counts = self.differences.of_mut(list);
+        let counts = self.differences.get_mut(list);
         let (name, count, old, new) = match change {
             RecordChange::Added(new) => ("added", &mut counts.added, None, Some(new)),
             RecordChange::Removed(old) => ("removed", &mut counts.removed, Some(old), None),
@@ -137,7 +137,7 @@ impl<W: Write> Output<W> {
 
     /// Ends a list.
     pub(super) fn end(&mut self, list: Resource) -> Result<()> {
-        let ListDifferences { added, removed, changed, unchanged, .. } = *self.differences.of(list);
+        let ListDifferences { added, removed, changed, unchanged, .. } = *self.differences.for_resource(list);
         match self.format {
             DiffFormat::Summary => {
                 let counts = format!("{added} added, {removed} removed, {changed} changed, {unchanged} unchanged");

@@ -492,7 +492,7 @@ where
         self.sink.begin_file(location, self.session.next_order());
         // The location can be an archive itself.
         if is_loss(skip.reason) {
-            self.sink.void_scopes_of(InputId::of(location));
+            self.sink.void_scopes_of(InputId::from_archive(location));
         }
         self.sink.end_file(Err(skip));
     }

@@ -42,7 +42,7 @@ impl<'s> Sink<'s> {
             records: StatementBatch::new(&context.scratch),
             report: context.report(),
             location: String::new(),
-            input: InputId::of(""),
+            input: InputId::from_archive(""),
             file_order: 0,
             position: 0,
             n_shown: 0,
@@ -286,7 +286,7 @@ impl<'s> Sink<'s> {
     /// Begins a file. `order` is its position in the order of the inputs.
     pub(crate) fn begin_file(&mut self, location: &str, order: u64) {
         location.clone_into(&mut self.location);
-        self.input = InputId::of(location::archive(location));
+        self.input = InputId::from_archive(location::archive(location));
         self.file_order = order;
         self.position = 0;
     }

@@ -49,7 +49,7 @@ pub(super) fn head(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
 }
 
 impl FileKind {
-    pub(super) fn of(head: &[u8]) -> Self {
+    pub(super) fn from_head(head: &[u8]) -> Self {
         match head {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Zip,
             [0x1f, 0x8b, ..] => Self::Compressed(Compression::Gzip),

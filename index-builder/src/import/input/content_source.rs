@@ -53,11 +53,11 @@ impl ContentSource {
     /// Opens the source as a seekable reader. Reads an entry of an archive into memory.
     pub(super) fn seekable(&self) -> Result<Seekable, Skip> {
         match self {
-            Self::File { path, progress } => Ok(Seekable::of_file(File::open(path)?, Arc::clone(progress))?),
-            Self::Bytes(bytes) => Ok(Seekable::of_bytes(Arc::clone(bytes))),
+            Self::File { path, progress } => Ok(Seekable::from_file(File::open(path)?, Arc::clone(progress))?),
+            Self::Bytes(bytes) => Ok(Seekable::from_bytes(Arc::clone(bytes))),
             Self::Entry { .. } | Self::Compressed(..) => {
                 let bytes = self.with_reader(&mut |reader| read_whole(reader, MAX_WHOLE_BYTES))?;
-                Ok(Seekable::of_bytes(bytes.into()))
+                Ok(Seekable::from_bytes(bytes.into()))
             }
         }
     }

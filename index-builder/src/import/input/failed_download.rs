@@ -17,10 +17,10 @@ impl FailedDownload {
     pub(crate) fn detect(name: &str, source: &ContentSource) -> Option<Self> {
         let head = source.with_reader(&mut |reader| Ok(compression::head(reader)?)).ok()?;
         let name = name.to_ascii_lowercase();
-        if name.ends_with(".html") || name.ends_with(".htm") { None } else { Self::of(&head) }
+        if name.ends_with(".html") || name.ends_with(".htm") { None } else { Self::from_head(&head) }
     }
 
-    fn of(head: &[u8]) -> Option<Self> {
+    fn from_head(head: &[u8]) -> Option<Self> {
         let content = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii();
         let begins_with = |tag: &[u8]| content.get(..tag.len()).is_some_and(|start| start.eq_ignore_ascii_case(tag));
         match content {
@@ -53,7 +53,7 @@ mod tests {
             (b"<?xml version=\"1.0\"?><uscDoc>", None),
             (b"[]", None),
         ] {
-            assert_eq!(FailedDownload::of(head), expected, "{}", String::from_utf8_lossy(head));
+            assert_eq!(FailedDownload::from_head(head), expected, "{}", String::from_utf8_lossy(head));
         }
     }
 }

@@ -64,7 +64,7 @@ fn check(path: &Path) -> Result<()> {
     }
     let head = compression::head(&mut File::open(path).with_context(context)?).with_context(context)?;
     let name = path.to_string_lossy();
-    match FileKind::of(&head) {
+    match FileKind::from_head(&head) {
         FileKind::Unknown(kind) => {
             bail!("{name} is {kind} archive, which is not read: unpack it, or make a zip or tar of it")
         }

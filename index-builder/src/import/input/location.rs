@@ -5,7 +5,7 @@ Locations of files: paths, with an exclamation mark between an archive and the p
 use std::path::{MAIN_SEPARATOR, Path};
 
 /// The location of a file on the disk, with slashes between its folders.
-pub(super) fn of_path(path: &Path) -> String {
+pub(super) fn from_path(path: &Path) -> String {
     with_slashes(path.to_string_lossy().into_owned(), MAIN_SEPARATOR)
 }
 
@@ -66,7 +66,7 @@ mod tests {
         ] {
             assert_eq!(with_slashes(path.to_owned(), separator), location);
         }
-        assert_eq!(of_path(&["a b", "c.xml"].iter().collect::<std::path::PathBuf>()), "a b/c.xml");
+        assert_eq!(from_path(&["a b", "c.xml"].iter().collect::<std::path::PathBuf>()), "a b/c.xml");
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(crate) struct ReadBuffer {
 
 impl ReadBuffer {
     /// Returns at least this many bytes.
-    fn of_size(&mut self, n_bytes: usize) -> &mut [u8] {
+    fn with_size(&mut self, n_bytes: usize) -> &mut [u8] {
         if self.bytes.len() > MAX_KEPT_BYTES {
             self.bytes = Vec::new();
         }
@@ -46,7 +46,7 @@ impl ReadBuffer {
 
     /// Reads to the end. Fails if there are more than `max` bytes.
     pub(super) fn whole(&mut self, reader: &mut dyn Read, max: u64) -> Result<&[u8], Skip> {
-        self.of_size(BUFFER_BYTES);
+        self.with_size(BUFFER_BYTES);
         let mut n_bytes = 0;
         loop {
             if n_bytes == self.bytes.len() {
@@ -65,7 +65,7 @@ impl ReadBuffer {
 
     /// Returns a buffered reader.
     pub(super) fn buffered<'f>(&'f mut self, reader: &'f mut dyn Read) -> Buffered<'f> {
-        let buffer = &mut self.of_size(BUFFER_BYTES)[..BUFFER_BYTES];
+        let buffer = &mut self.with_size(BUFFER_BYTES)[..BUFFER_BYTES];
         Buffered { reader, buffer, start: 0, end: 0 }
     }
 }

@@ -26,12 +26,12 @@ enum SeekableContent {
 }
 
 impl Seekable {
-    pub(super) fn of_file(file: File, progress: Arc<ImportProgress>) -> io::Result<Self> {
+    pub(super) fn from_file(file: File, progress: Arc<ImportProgress>) -> io::Result<Self> {
         let n_bytes = file.metadata()?.len();
         Ok(Self { content: SeekableContent::File(Arc::new(file), progress), n_bytes, position: 0 })
     }
 
-    pub(super) fn of_bytes(bytes: Arc<[u8]>) -> Self {
+    pub(super) fn from_bytes(bytes: Arc<[u8]>) -> Self {
         Self { n_bytes: bytes.len() as u64, content: SeekableContent::Bytes(bytes), position: 0 }
     }
 }

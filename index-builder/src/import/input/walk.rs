@@ -91,7 +91,7 @@ impl Walk<'_> {
         let mut entries = match entries {
             Ok(entries) => entries,
             Err(error) => {
-                self.visitor.skip(&location::of_path(folder), error.into());
+                self.visitor.skip(&location::from_path(folder), error.into());
                 return Ok(());
             }
         };
@@ -106,15 +106,15 @@ impl Walk<'_> {
             match kind {
                 Ok((kind, false)) if kind.is_dir() => self.folder(&path)?,
                 Ok((kind, _)) if kind.is_file() => self.file(&path, false)?,
-                Ok(_) => self.visitor.skip(&location::of_path(&path), Skip::new(&NO_FILE, "")),
-                Err(error) => self.visitor.skip(&location::of_path(&path), error.into()),
+                Ok(_) => self.visitor.skip(&location::from_path(&path), Skip::new(&NO_FILE, "")),
+                Err(error) => self.visitor.skip(&location::from_path(&path), error.into()),
             }
         }
         Ok(())
     }
 
     fn file(&mut self, path: &Path, is_input: bool) -> Result<()> {
-        let location = location::of_path(path);
+        let location = location::from_path(path);
         let source = ContentSource::File { path: path.to_owned(), progress: Arc::clone(self.progress) };
         let may_be_archive = is_input || compression::has_archive_name(&location);
         self.open(&source, WalkedFile { location: &location, name: &location, depth: 0, may_be_archive })
@@ -127,7 +127,7 @@ impl Walk<'_> {
         }
         match source.with_reader(&mut |reader| Ok(compression::head(reader)?)) {
             Err(skip) => self.skip(file, skip),
-            Ok(head) => match FileKind::of(&head) {
+            Ok(head) => match FileKind::from_head(&head) {
                 _ if file.depth > MAX_DEPTH => self.skip(file, Skip::new(&NESTED_TOO_DEEP, "")),
                 FileKind::Zip => self.zip(source, file),
                 FileKind::Tar => self.tar(source, file),

@@ -18,7 +18,7 @@ pub(crate) struct CaseCourt<'c> {
 
 impl<'c> CaseCourt<'c> {
     /// A court of the catalogue. `None` if its jurisdiction is not in the catalogue.
-    pub(crate) fn of_catalogue(entry: &CourtEntry, catalogue: &'c Catalogue) -> Option<Self> {
+    pub(crate) fn from_catalogue(entry: &CourtEntry, catalogue: &'c Catalogue) -> Option<Self> {
         let jurisdiction = catalogue.jurisdictions.get(&entry.jurisdiction)?;
         let id = entry.id.clone().unwrap_or_default();
         Some(Self { id, name: entry.name.clone(), jurisdiction, is_catalogued: true })

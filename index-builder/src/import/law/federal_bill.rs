@@ -83,7 +83,7 @@ static UNKNOWN_STATUS: Reason =
 impl Measure {
     /// Writes the record to the publisher's file of the Congress, or skips the measure.
     pub(crate) fn write(&self, publisher: &str, sink: &mut Sink<'_>) {
-        let key = match MeasureKey::of(self) {
+        let key = match MeasureKey::from_measure(self) {
             Ok(key) => key,
             Err(skip) => return sink.skip_unidentified(skip.reason, &skip.detail),
         };
@@ -174,10 +174,10 @@ struct MeasureKey {
 }
 
 impl MeasureKey {
-    fn of(measure: &Measure) -> Result<Self, Skip> {
+    fn from_measure(measure: &Measure) -> Result<Self, Skip> {
         let kind = measure.kind.trim();
         Ok(Self {
-            kind: BillType::of(kind).ok_or_else(|| Skip::new(&UNKNOWN_TYPE, kind))?,
+            kind: BillType::from_code(kind).ok_or_else(|| Skip::new(&UNKNOWN_TYPE, kind))?,
             congress: measure.congress.trim().parse().map_err(|_| Skip::new(&NO_NUMBER, "there is no Congress"))?,
             number: measure.number.trim().parse().map_err(|_| Skip::new(&NO_NUMBER, "there is no number"))?,
         })

@@ -9,25 +9,25 @@ use lexdex_core::corpus::id_form::{citation, slug};
 pub(crate) fn statute(jurisdiction_id: &str, code: &str, within: &str, number: &str) -> Option<String> {
     // A list of sections must not look like a number with hyphens, which another section may have.
     let number = number.replace(", ", " and ");
-    (!slug(&number).is_empty()).then(|| of(&[jurisdiction_id, code, within, &number]))
+    (!slug(&number).is_empty()).then(|| from_parts(&[jurisdiction_id, code, within, &number]))
 }
 
 /// The id of a bill, such as `wy-2025-sf0006`. `None` if the session or the number is missing or has neither a letter nor
 /// a digit.
 pub(crate) fn bill(jurisdiction_id: &str, session: &str, number: &str) -> Option<String> {
     let is_complete = !slug(session).is_empty() && !slug(number).is_empty();
-    is_complete.then(|| of(&[jurisdiction_id, session, number]))
+    is_complete.then(|| from_parts(&[jurisdiction_id, session, number]))
 }
 
 /// The prefix of the ids of a session's bills, such as `wy-2025-`, or of those whose numbers begin with `number`, such
 /// as `federal-117-hr-`.
 pub(crate) fn bill_prefix(jurisdiction_id: &str, session: &str, number: &str) -> String {
-    format!("{}-", of(&[jurisdiction_id, session, number]))
+    format!("{}-", from_parts(&[jurisdiction_id, session, number]))
 }
 
 /// The prefix of the ids of a jurisdiction's records, such as `wy-`.
 pub(crate) fn jurisdiction_prefix(jurisdiction_id: &str) -> String {
-    format!("{}-", of(&[jurisdiction_id]))
+    format!("{}-", from_parts(&[jurisdiction_id]))
 }
 
 /// The id of a case by its court and citation, such as `scotus-410-us-113`.
@@ -42,7 +42,7 @@ pub(crate) fn page(court_id: &str, citation: &str) -> String {
 
 /// The parts of a natural key as an identifier: `["federal", "usc", "17", "101"]` is `federal-usc-17-101`. Empty parts
 /// are left out.
-fn of(parts: &[&str]) -> String {
+fn from_parts(parts: &[&str]) -> String {
     let parts: Vec<String> = parts.iter().map(|part| slug(part)).filter(|part| !part.is_empty()).collect();
     parts.join("-")
 }
@@ -67,7 +67,7 @@ mod tests {
             (&["al", "", "SB 1"], "al-sb-1"),
             (&["x", "(Año)"], "x-ano"),
         ] {
-            assert_eq!(of(parts), id);
+            assert_eq!(from_parts(parts), id);
         }
     }
 
@@ -102,7 +102,7 @@ mod tests {
                 },
             };
             let expected = format!("{jurisdiction}-{}", slug(&session));
-            prop_assert_eq!(bill_session::of_bill(&record), Some(expected.as_str()), "{}", record.id);
+            prop_assert_eq!(bill_session::for_bill(&record), Some(expected.as_str()), "{}", record.id);
         }
     }
 

@@ -146,7 +146,7 @@ pub(crate) fn files(folder: &Path, publisher: &str) -> Result<Vec<String>> {
     for entry in entries {
         let name = entry.with_context(context)?.file_name();
         let Some(name) = name.to_str() else { continue };
-        let file = sidecar::of_file(name).unwrap_or(name);
+        let file = sidecar::for_file(name).unwrap_or(name);
         if is_file_of(file, publisher) {
             files.push(file.to_owned());
         }

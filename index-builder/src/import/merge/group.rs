@@ -97,7 +97,7 @@ impl<'s> StatementGroup<'s> {
 
     /// Adds a statement. Statements of one role are sorted by date.
     pub(super) fn add(&mut self, value: &[u8], report: &mut Report) {
-        let entry = StatementEntry::of(value);
+        let entry = StatementEntry::from_value(value);
         self.n_new += u64::from(entry.is(StatementRole::Imported));
         self.n_old += u64::from(entry.is(StatementRole::Existing));
         self.n_below += u64::from(entry.is(StatementRole::RecordBelow));
@@ -137,7 +137,7 @@ impl<'s> StatementGroup<'s> {
 
     fn entry(&self, role: StatementRole) -> Option<StatementEntry<'_>> {
         let latest = &self.latest[role as usize];
-        (!latest.is_empty()).then(|| StatementEntry::of(latest))
+        (!latest.is_empty()).then(|| StatementEntry::from_value(latest))
     }
 
     fn resource(&self) -> Option<Resource> {
@@ -149,7 +149,7 @@ impl<'s> StatementGroup<'s> {
     }
 
     fn scopes_of(&self, entry: &StatementEntry<'_>) -> Option<&'s FileScopes> {
-        self.scopes.of_file(self.resource()?, entry.file)
+        self.scopes.for_file(self.resource()?, entry.file)
     }
 
     /// Writes the record that is kept, and counts the records of the id.

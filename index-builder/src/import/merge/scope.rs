@@ -62,7 +62,7 @@ impl InputId {
     pub(super) const N_BYTES: usize = size_of::<u64>();
 
     /// The id of an archive, by its path. The path of files outside archives is empty.
-    pub(crate) fn of(archive: &str) -> Self {
+    pub(crate) fn from_archive(archive: &str) -> Self {
         let mut hasher = DefaultHasher::new();
         hasher.write(archive.as_bytes());
         Self(hasher.finish())

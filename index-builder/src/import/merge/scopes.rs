@@ -61,7 +61,7 @@ struct ScopeFields {
 
 impl ScopeFields {
     /// The fields of a record. A record of a list that lacks a field is in no scope that needs it.
-    fn of(record: &[u8]) -> Self {
+    fn from_record(record: &[u8]) -> Self {
         serde_json::from_slice(record).unwrap_or_default()
     }
 }
@@ -78,7 +78,7 @@ fn title_number(record: &[u8]) -> Option<Cow<'_, str>> {
             return plain.map(Cow::Borrowed);
         }
     }
-    ScopeFields::of(record).title_number.map(Cow::Owned)
+    ScopeFields::from_record(record).title_number.map(Cow::Owned)
 }
 
 impl Scopes {
@@ -118,7 +118,7 @@ impl Scopes {
     }
 
     /// The scopes of a file, if it has any.
-    pub(super) fn of_file(&self, resource: Resource, file: &str) -> Option<&FileScopes> {
+    pub(super) fn for_file(&self, resource: Resource, file: &str) -> Option<&FileScopes> {
         self.files.get(&resource)?.get(file)
     }
 
@@ -194,7 +194,7 @@ impl FileScopes {
         if date >= self.newest || !self.are_of_bills() {
             return None;
         }
-        let number = ScopeFields::of(record).bill_number;
+        let number = ScopeFields::from_record(record).bill_number;
         let of_session = |prefix: &str, rest: &str| {
             self.sessions.get(prefix).filter(|_| number.as_deref().is_some_and(|number| is_number(rest, number)))
         };

@@ -59,7 +59,7 @@ pub(crate) fn file_name(file: &str) -> String {
 }
 
 /// The corpus file whose sidecar has this name.
-pub(crate) fn of_file(name: &str) -> Option<&str> {
+pub(crate) fn for_file(name: &str) -> Option<&str> {
     name.strip_prefix('.')?.strip_suffix(ENDING)
 }
 

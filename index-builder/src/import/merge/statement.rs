@@ -117,7 +117,7 @@ pub(super) struct StatementEntry<'e> {
 }
 
 impl<'e> StatementEntry<'e> {
-    pub(super) fn of(value: &'e [u8]) -> Self {
+    pub(super) fn from_value(value: &'e [u8]) -> Self {
         let (head, rest) = value.split_at(HEAD_BYTES);
         let (file, rest) = rest.split_at(usize::from(head[HEAD_BYTES - 1]));
         let names_input = [StatementRole::Removed, StatementRole::Imported].iter().any(|role| head[0] == *role as u8);

@@ -102,7 +102,7 @@ impl Cases<'_> {
         let found_in_files = Mutex::new(HashSet::new());
         let claim_files = |name: &str| if layout::is_list(name) { Claim::AnotherPass } else { session.claim_of(name) };
         session.each_file_by(claim_files, |file, sink| {
-            let in_volume = VolumeFile::of(file.name);
+            let in_volume = VolumeFile::from_name(file.name);
             self.read_file(file, sink)?;
             found_in_files.lock().extend(in_volume);
             Ok(())
@@ -141,7 +141,7 @@ impl Cases<'_> {
             read
         })?;
         let listed: HashSet<VolumeFile> = listed.into_inner();
-        let is_listed = |name: &str| VolumeFile::of(name).is_some_and(|file| listed.contains(&file));
+        let is_listed = |name: &str| VolumeFile::from_name(name).is_some_and(|file| listed.contains(&file));
         let claim_others = |name: &str| match session.claim_of(name) {
             _ if layout::is_list(name) => Claim::AnotherPass,
             Claim::Read if is_listed(name) => Claim::Companion,

@@ -135,7 +135,7 @@ impl<'i> FirstPass<'i> {
     }
 
     fn read(&self, file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
-        let release = TableRelease::of(file.name);
+        let release = TableRelease::from_name(file.name);
         let n_damaged = AtomicU64::new(0);
         let read = self.read_table(file, release, &n_damaged, sink);
         self.releases.lock().add_damage(release, n_damaged.into_inner() + u64::from(read.is_err()));
@@ -151,7 +151,7 @@ impl<'i> FirstPass<'i> {
     ) -> Result<(), Skip> {
         let mut table = CsvTable::open(file.reader)?;
         let Self { session, clusters, releases, docket_tables } = self;
-        let kind = TableKind::of(&table);
+        let kind = TableKind::from_table(&table);
         releases.lock().add_table(release, kind, file.location);
         match kind {
             TableKind::Other if table.has_header() => sink.count_companion(),

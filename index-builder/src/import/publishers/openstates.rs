@@ -61,7 +61,7 @@ pub(crate) static OPENSTATES: Importer = Importer {
     },
     looks_for: "state bills: .json files with identifier, title and legislative_session, or tables ..._bills.csv",
     claims: &[
-        ClaimRule::read(Pattern::Test(|name| is_readme(name) || ExportTable::of_file(&file_name(name)).is_some())),
+        ClaimRule::read(Pattern::Test(|name| is_readme(name) || ExportTable::from_file(&file_name(name)).is_some())),
         ClaimRule::companion(Pattern::Test(is_of_another_kind)),
         ClaimRule::read(Pattern::Test(|name| extension_is(name, &["json"]))),
         ClaimRule::companion(Pattern::Test(|name| extension_is(name, &["csv", "md", "txt"]))),
@@ -104,7 +104,7 @@ fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>, export: &ExportRows<'_>) 
     if is_readme(file.name) {
         return export.read_readme(file);
     }
-    match ExportTable::of_file(&file_name(file.name)) {
+    match ExportTable::from_file(&file_name(file.name)) {
         Some(table) => tables::read(table, file, sink, export),
         None => read_json(file, sink, export),
     }

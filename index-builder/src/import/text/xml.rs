@@ -57,7 +57,7 @@ pub enum Node<'n> {
 }
 
 impl XmlElement {
-    fn of(start: &BytesStart<'_>, mut content: String) -> Self {
+    fn from_start(start: &BytesStart<'_>, mut content: String) -> Self {
         content.clear();
         content.push_str(start);
         Self { content, name_bytes: start.name().as_ref().len() }
@@ -260,7 +260,7 @@ impl<R: BufRead> Xml<R> {
             };
             match event {
                 Event::Start(start) | Event::Empty(start) => {
-                    let element = XmlElement::of(&start, self.spare.pop().unwrap_or_default());
+                    let element = XmlElement::from_start(&start, self.spare.pop().unwrap_or_default());
                     self.deeper()?;
                     return Ok(XmlToken::Open(element));
                 }

@@ -50,7 +50,7 @@ pub(super) fn summary(reports: &[SourceReport], ending: &Result<Ending>) -> Stri
         Ok(Ending::Published { build, differences }) => {
             if let Some(differences) = differences {
                 for list in Resource::ALL {
-                    let ListDifferences { added, removed, changed, unchanged, .. } = *differences.of(*list);
+                    let ListDifferences { added, removed, changed, unchanged, .. } = *differences.for_resource(*list);
                     let _ = writeln!(
                         out,
                         "{list}: {added} added, {removed} removed, {changed} changed, {unchanged} unchanged"

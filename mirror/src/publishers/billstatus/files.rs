@@ -31,7 +31,7 @@ pub(crate) struct GroupFiles<'k> {
 }
 
 impl<'k> GroupFiles<'k> {
-    pub(crate) fn of(group: &BillTypeGroup, known: &'k BTreeMap<String, LockedFile>) -> Self {
+    pub(crate) fn from_group(group: &BillTypeGroup, known: &'k BTreeMap<String, LockedFile>) -> Self {
         let mut files = Self { zip: None, bills: BTreeMap::new() };
         for (path, file) in held(known, SOURCE) {
             let name = path.rsplit('/').next().unwrap_or(path);
@@ -73,7 +73,7 @@ impl<'k> GroupFiles<'k> {
             let changed = bills.iter().filter(|(_, bill)| has_changed(bill, since, since != zip));
             changed.map(|(name, bill)| planned(site, group, name, ContentKind::Xml, bill)).collect()
         };
-        let known = self.zip.and_then(|file| Some((file, ListedVersion::of_mark(file.version.as_deref()?)?)));
+        let known = self.zip.and_then(|file| Some((file, ListedVersion::from_mark(file.version.as_deref()?)?)));
         let since_known = known.map(|(file, version)| (file, changed_files(&version)));
         match since_known {
             Some((file, bills)) if cost(&bills) <= zip.bytes.saturating_add(BYTES_OF_A_REQUEST) => {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     fn version(time: &str, bytes: u64) -> ListedVersion {
-        ListedVersion::of_mark(&format!("{time}, {bytes} bytes")).unwrap()
+        ListedVersion::from_mark(&format!("{time}, {bytes} bytes")).unwrap()
     }
 
     fn bill(number: u32) -> String {
@@ -184,7 +184,7 @@ mod tests {
     ) -> Vec<PlannedFile> {
         let known = known.map(|version| locked(ZIP, version, "2026-11-01T00:00:00Z")).into_iter().collect();
         let site = PublisherUrl::new(None, "https://www.govinfo.gov");
-        GroupFiles::of(&group(), &known).plan(&site, &group(), zip, &bills.iter().cloned().collect())
+        GroupFiles::from_group(&group(), &known).plan(&site, &group(), zip, &bills.iter().cloned().collect())
     }
 
     #[test]
@@ -235,7 +235,12 @@ mod tests {
         for mark in [None, Some("2026"), Some("one day, 1000 bytes")] {
             file.version = mark.map(str::to_owned);
             let known = BTreeMap::from([(path.clone(), file.clone())]);
-            let plan = GroupFiles::of(&group(), &known).plan(&site, &group(), &rebuilt, &BTreeMap::from(bills.clone()));
+            let plan = GroupFiles::from_group(&group(), &known).plan(
+                &site,
+                &group(),
+                &rebuilt,
+                &BTreeMap::from(bills.clone()),
+            );
             assert_eq!(plan, expected(&[(ZIP, &rebuilt)]), "{mark:?}");
         }
     }
@@ -272,7 +277,7 @@ mod tests {
             let last_batch = batches.iter().map(|(name, time)| (name.clone(), at(time))).collect();
             let feed = Feed { start: at(start), last_batch };
             assert_eq!(
-                GroupFiles::of(&group(), &known).are_newer_than(&feed, &group()),
+                GroupFiles::from_group(&group(), &known).are_newer_than(&feed, &group()),
                 is_spared,
                 "{start} {batches:?}"
             );

@@ -88,7 +88,7 @@ impl ListedVersion {
     }
 
     /// Parses the text of [`mark`](Self::mark).
-    pub(crate) fn of_mark(mark: &str) -> Option<Self> {
+    pub(crate) fn from_mark(mark: &str) -> Option<Self> {
         let (time, bytes) = mark.strip_suffix(" bytes")?.rsplit_once(", ")?;
         Some(Self { time: time.to_owned(), bytes: bytes.parse().ok()? })
     }
@@ -167,8 +167,8 @@ mod tests {
         ] {
             let version = version(time, 5);
             assert_eq!(version.minute().map(|minute| minute.to_string()).as_deref(), minute, "{time}");
-            assert_eq!(ListedVersion::of_mark(&version.mark()), Some(version));
+            assert_eq!(ListedVersion::from_mark(&version.mark()), Some(version));
         }
-        assert_eq!(ListedVersion::of_mark("18-Sep-2026 20:26"), None);
+        assert_eq!(ListedVersion::from_mark("18-Sep-2026 20:26"), None);
     }
 }

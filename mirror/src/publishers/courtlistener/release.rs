@@ -29,7 +29,7 @@ pub(crate) struct ReleaseTable {
 
 impl ReleaseTable {
     /// Parses the path of a file of a table.
-    pub(crate) fn of(path: &str) -> Option<Self> {
+    pub(crate) fn from_path(path: &str) -> Option<Self> {
         let name = path.rsplit('/').next()?.strip_suffix(".csv.bz2")?;
         let (name, date) = name.split_at_checked(name.len().checked_sub("-2025-03-31".len())?)?;
         let date = date.strip_prefix('-')?.parse().ok()?;
@@ -51,7 +51,7 @@ pub(crate) struct Choice {
 pub(crate) fn choose(objects: Vec<StoredObject>, known: &BTreeMap<&'static str, (Date, u64)>) -> Choice {
     let mut releases: BTreeMap<Date, BTreeMap<&str, StoredObject>> = BTreeMap::new();
     for object in objects {
-        if let Some(ReleaseTable { name, date }) = ReleaseTable::of(&object.key) {
+        if let Some(ReleaseTable { name, date }) = ReleaseTable::from_path(&object.key) {
             releases.entry(date).or_default().insert(name, object);
         }
     }
@@ -108,7 +108,7 @@ mod tests {
         let known = known.iter().map(|(table, at, bytes)| (*table, (date(at), *bytes))).collect();
         let Choice { tables, passed_over } = choose(releases.concat(), &known);
         let dates: Vec<String> =
-            tables.iter().map(|object| ReleaseTable::of(&object.key).unwrap().date.to_string()).collect();
+            tables.iter().map(|object| ReleaseTable::from_path(&object.key).unwrap().date.to_string()).collect();
         assert!(dates.is_empty() || dates.len() == 4 && dates.iter().all(|other| *other == dates[0]), "{dates:?}");
         (dates.into_iter().next(), passed_over)
     }
@@ -126,7 +126,7 @@ mod tests {
             ("bulk-data/é.csv.bz2", None),
             ("bulk-data/", None),
         ] {
-            let found = ReleaseTable::of(path).map(|table| (table.name, table.date.to_string()));
+            let found = ReleaseTable::from_path(path).map(|table| (table.name, table.date.to_string()));
             assert_eq!(found, table.map(|(name, date)| (name, date.to_owned())), "{path}");
         }
     }

@@ -125,7 +125,7 @@ fn topics<'c>(catalogue: &'c Catalogue, tags: &'c BTreeSet<String>) -> impl Iter
 
 /// The topic tags of records.
 fn tags(lists: &[&ListIndex]) -> BTreeSet<String> {
-    let facets = lists.iter().flat_map(|list| list.evaluator().facets().of_field(FacetField::Topic));
+    let facets = lists.iter().flat_map(|list| list.evaluator().facets().for_field(FacetField::Topic));
     facets.map(|(path, _)| path.as_str().to_owned()).collect()
 }
 

@@ -42,7 +42,7 @@ impl Suggester {
             return Ok(Suggestions { suggestions, corrected });
         }
         let words = beginning.words().split(' ').map(|word| corrected.get(word).map_or(word, String::as_str));
-        let suggestions = self.find(lists, &Beginning::of_words(words.collect::<Vec<_>>().join(" ")), limit)?;
+        let suggestions = self.find(lists, &Beginning::from_words(words.collect::<Vec<_>>().join(" ")), limit)?;
         let corrected = if suggestions.is_empty() { BTreeMap::new() } else { corrected };
         Ok(Suggestions { suggestions, corrected })
     }

@@ -47,13 +47,13 @@ impl FacetNames {
     pub(crate) fn new(facets: &FacetSets, catalogue: &Catalogue) -> Self {
         let mut names = Self::default();
         for field in [FacetField::Jurisdiction, FacetField::Court, FacetField::Topic] {
-            let mut paths: Vec<&FacetPath> = facets.of_field(field).map(|(path, _)| path).collect();
+            let mut paths: Vec<&FacetPath> = facets.for_field(field).map(|(path, _)| path).collect();
             paths.sort();
             for path in paths {
                 names.add(field, path, catalogue);
             }
         }
-        let mut sessions: Vec<&FacetPath> = facets.of_field(FacetField::Session).map(|(path, _)| path).collect();
+        let mut sessions: Vec<&FacetPath> = facets.for_field(FacetField::Session).map(|(path, _)| path).collect();
         sessions.sort();
         for path in sessions {
             names.add_session(path, catalogue);
@@ -122,7 +122,7 @@ impl FacetNames {
     }
 
     /// The session of a Congress, by the words before `congress` in its name. The ending of the number may be left out.
-    pub(crate) fn of_congress(&self, words: &str) -> Option<&FacetRef> {
+    pub(crate) fn for_congress(&self, words: &str) -> Option<&FacetRef> {
         self.by_congress.get(words).map(|idx| &self.facets[*idx])
     }
 

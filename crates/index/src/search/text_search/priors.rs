@@ -31,7 +31,7 @@ impl Priors {
 
     /// The step of a document.
     #[inline(always)]
-    pub(crate) fn of(&self, doc: DocId) -> u8 {
+    pub(crate) fn for_doc(&self, doc: DocId) -> u8 {
         self.0.get(doc as usize).copied().unwrap_or(0)
     }
 }

@@ -108,7 +108,7 @@ impl<'s> Resolver<'s> {
         }
         let stem = stem(word);
         let mut n_with = 0;
-        for form in self.forms.of_stem(&stem) {
+        for form in self.forms.for_stem(&stem) {
             for field in self.vocabularies() {
                 n_with += u64::from(self.postings.n_docs_with(*field, form)?);
             }
@@ -162,7 +162,7 @@ impl<'s> Resolver<'s> {
 
     /// Whether any record or text has a word with this stem.
     fn has_word(&self, stem: &str) -> Result<bool> {
-        for form in self.forms.of_stem(stem) {
+        for form in self.forms.for_stem(stem) {
             for field in self.vocabularies() {
                 if self.postings.n_docs_with(*field, form)? > 0 {
                     return Ok(true);
@@ -187,7 +187,7 @@ impl<'s> Resolver<'s> {
             Term::Word { text, is_abbreviation } => {
                 let text = corrected.get(text).unwrap_or(text);
                 let stem = stem(text);
-                self.push_forms(&self.forms.of_stem(&stem), WEIGHT_UNIT, sources)?;
+                self.push_forms(&self.forms.for_stem(&stem), WEIGHT_UNIT, sources)?;
                 self.push_facets(self.facet_names.with_stem(&stem), sources);
                 let has_name = |facet: &&FacetRef| self.facet_names.with_stem(&stem).any(|named| named == *facet);
                 if *is_abbreviation {
@@ -254,7 +254,7 @@ impl<'s> Resolver<'s> {
 
     /// Makes a source of a list of documents. Returns `None` if the list is empty.
     fn set_of(&self, docs: &[DocId], frequency: u32, is_background: bool) -> Option<FrequencySource<'s>> {
-        let set = || SetRef::Computed(Arc::new(DocSet::of(docs, self.n_docs)));
+        let set = || SetRef::Computed(Arc::new(DocSet::from_docs(docs, self.n_docs)));
         (!docs.is_empty()).then(|| FrequencySource::Set { set: set(), frequency, is_background })
     }
 
@@ -265,12 +265,12 @@ impl<'s> Resolver<'s> {
         clause_at: impl Fn(usize) -> Option<usize>,
         sources: &mut [Vec<FrequencySource<'s>>],
     ) -> Result<()> {
-        for Synonym { start, len, stems } in self.synonyms.of_search(stems) {
+        for Synonym { start, len, stems } in self.synonyms.for_search(stems) {
             let clauses: Vec<usize> = (start..start + len).filter_map(&clause_at).collect();
             match &stems[..] {
                 [stem] => {
                     for clause_idx in clauses {
-                        self.push_forms(&self.forms.of_stem(stem), SYNONYM, &mut sources[clause_idx])?;
+                        self.push_forms(&self.forms.for_stem(stem), SYNONYM, &mut sources[clause_idx])?;
                     }
                 }
                 stems => {
@@ -287,7 +287,7 @@ impl<'s> Resolver<'s> {
     /// The documents with consecutive words of these stems.
     fn docs_with_stems(&self, stems: &[String]) -> Result<Vec<DocId>> {
         let words = stems.iter().enumerate();
-        let words = words.map(|(offset, stem)| PhraseWord { forms: self.forms.of_stem(stem), offset: offset as u32 });
+        let words = words.map(|(offset, stem)| PhraseWord { forms: self.forms.for_stem(stem), offset: offset as u32 });
         docs_with_phrase(self.postings, TermField::Word, &words.collect::<Vec<_>>())
     }
 
@@ -305,7 +305,7 @@ impl<'s> Resolver<'s> {
                 continue;
             };
             for term in &clause.alternatives {
-                let Some(session) = self.facet_names.of_congress(&term.words()) else { continue };
+                let Some(session) = self.facet_names.for_congress(&term.words()) else { continue };
                 self.push_facets([session], &mut sources[congress.clause_idx]);
                 // An ordinal is a phrase of number and ending, and so finds the session by itself.
                 if term.n_words() == 1 {
@@ -323,7 +323,7 @@ impl<'s> Resolver<'s> {
                 let has_stop_word = is_stop_word(&left.text) || is_stop_word(&right.text);
                 if joined.chars().all(char::is_alphabetic) && !has_stop_word {
                     let joined_stem = stem(&joined);
-                    let forms = self.forms.of_stem(&joined_stem);
+                    let forms = self.forms.for_stem(&joined_stem);
                     self.push_forms(&forms, WEIGHT_UNIT, &mut sources[left.clause_idx])?;
                     self.push_forms(&forms, WEIGHT_UNIT, &mut sources[right.clause_idx])?;
                 }
@@ -345,7 +345,7 @@ impl<'s> Resolver<'s> {
         for middle in MIN_PART_LETTERS..(text.len() + 1).saturating_sub(MIN_PART_LETTERS) {
             let (left, right) = text.split_at(middle);
             let right_stem = stem(right);
-            let forms = self.forms.of_stem(&right_stem);
+            let forms = self.forms.for_stem(&right_stem);
             let n_docs = u64::from(self.postings.n_docs_with(TermField::Word, left)?).min(self.n_docs_with(&forms)?);
             if n_docs > 0 && n_docs <= MAX_ADJACENCY_DOCS {
                 let words = [PhraseWord { forms: vec![left], offset: 0 }, PhraseWord { forms, offset: 1 }];
@@ -425,7 +425,7 @@ impl<'s> Resolver<'s> {
         for pair in subjects.windows(2) {
             let [(left_position, left), (right_position, right)] = pair else { continue };
             let distance = right_position - left_position;
-            let (left_forms, right_forms) = (self.forms.of_stem(&left.stem), self.forms.of_stem(&right.stem));
+            let (left_forms, right_forms) = (self.forms.for_stem(&left.stem), self.forms.for_stem(&right.stem));
             let n_docs = self.n_docs_with(&left_forms)?.min(self.n_docs_with(&right_forms)?);
             if distance > MAX_DISTANCE || n_docs > MAX_ADJACENCY_DOCS {
                 continue;

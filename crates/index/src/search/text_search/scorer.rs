@@ -160,7 +160,7 @@ impl<'p> DocumentKeys<'p> {
         let (factor, prior_points, n_before) = (self.factor, self.prior_points, keys.len());
         keys.resize(n_before + selected.count_ones() as usize, 0);
         for (key, bit) in keys[n_before..].iter_mut().zip(docs_in_word(0, selected)) {
-            let prior = prior_points[usize::from(self.priors.of(first + bit))];
+            let prior = prior_points[usize::from(self.priors.for_doc(first + bit))];
             let share = ((score(bit) + u64::from(prior)) * factor) >> 32;
             *key = share as ScoreKey + (exact >> bit & 1) as ScoreKey * EXACT;
         }

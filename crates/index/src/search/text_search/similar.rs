@@ -67,7 +67,7 @@ impl<'s> Resolver<'s> {
         let mut units = Vec::new();
         for (stem, rarity) in self.weightiest_stems(doc, parts)? {
             let mut sources = Vec::new();
-            self.push_forms(&self.forms.of_stem(&stem), WEIGHT_UNIT, &mut sources)?;
+            self.push_forms(&self.forms.for_stem(&stem), WEIGHT_UNIT, &mut sources)?;
             units.push(PlanTerm { sources, rarity, coverage: 0, is_condition: false });
         }
         for topic in parts.topics.iter().take(MAX_TOPICS) {
@@ -89,7 +89,7 @@ impl<'s> Resolver<'s> {
     fn weightiest_stems(&self, doc: DocId, parts: &ComparedParts<'_>) -> Result<Vec<(String, u32)>> {
         let mut weighed = Vec::new();
         for (stem, frequency) in parts.stems() {
-            let forms = self.forms.of_stem(&stem);
+            let forms = self.forms.for_stem(&stem);
             if self.is_in_another(&forms, doc)? {
                 let rarity = self.rarity(self.n_matches(&forms)?);
                 weighed.push((rarity * saturated(frequency.min(MAX_FREQUENCY)), stem, rarity));

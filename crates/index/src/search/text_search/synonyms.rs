@@ -61,7 +61,7 @@ impl Synonyms {
 
     /// Returns the synonyms of every run of consecutive words in a search, given the stems of its words. A word that
     /// cannot be part of a run is `None`.
-    pub(crate) fn of_search<'s>(&'s self, stems: &[Option<String>]) -> Vec<Synonym<'s>> {
+    pub(crate) fn for_search<'s>(&'s self, stems: &[Option<String>]) -> Vec<Synonym<'s>> {
         let mut found = Vec::new();
         for start in 0..stems.len() {
             let mut run: Stems = Vec::new();

@@ -71,7 +71,7 @@ impl TextIndex {
 
     /// The standing of a record: 0 to 3 by the level of its court or the status of the bill.
     pub(crate) fn standing(&self, doc: DocId) -> u8 {
-        self.base_standing + self.priors.of(doc)
+        self.base_standing + self.priors.for_doc(doc)
     }
 
     /// The number of words of a record's title and popular names, as the score counts them.

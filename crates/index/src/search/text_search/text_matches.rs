@@ -35,7 +35,7 @@ pub(crate) struct TextMatches {
 impl TextMatches {
     /// The matches in a list with `n_docs` documents.
     pub(crate) fn new(rule: MatchRule, corrected: BTreeMap<String, String>, scored: Scored, n_docs: u32) -> Self {
-        let docs = Arc::new(DocSet::of_blocks(&scored.blocks, scored.keys.len() as u32, n_docs));
+        let docs = Arc::new(DocSet::from_blocks(&scored.blocks, scored.keys.len() as u32, n_docs));
         Self { rule, corrected, n_left_out: 0, docs, keys: scored.keys.into() }
     }
 

@@ -107,7 +107,7 @@ impl Party {
         let initials =
             [&all, &strong].map(|words| words.iter().filter_map(|word| word.letters.chars().next()).collect());
         let words = join_united_states(if strong.is_empty() { all } else { strong });
-        (!words.is_empty()).then(|| Self { government: Government::of(&words, jurisdictions), words, initials })
+        (!words.is_empty()).then(|| Self { government: Government::from_words(&words, jurisdictions), words, initials })
     }
 
     /// Returns whether two parties can be the same: both are governments that can be the same, or one has all words of
@@ -141,7 +141,7 @@ impl Party {
 
 impl Government {
     /// Returns the government that the words name together.
-    fn of(words: &[NameWord], jurisdictions: &Jurisdictions) -> Option<Self> {
+    fn from_words(words: &[NameWord], jurisdictions: &Jurisdictions) -> Option<Self> {
         let is_of_state = |word: &&NameWord| STATE_WORDS.contains(&word.letters.as_str());
         let name: Vec<&str> =
             words.iter().filter(|word| !is_of_state(word)).map(|word| word.letters.as_str()).collect();

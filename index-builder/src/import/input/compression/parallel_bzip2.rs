@@ -244,8 +244,8 @@ fn stream_of(level: BlockSize, bits: &Bits) -> Bits {
 /// A complete stream of a single block.
 fn whole_stream(level: BlockSize, block: &Bits) -> Bits {
     let mut stream = stream_of(level, block);
-    stream.push(&Bits::of(&END_MAGIC.to_be_bytes(), 16..64));
-    stream.push(&Bits::of(&block.number(CHECKSUM).to_be_bytes(), 32..64));
+    stream.push(&Bits::from_bytes(&END_MAGIC.to_be_bytes(), 16..64));
+    stream.push(&Bits::from_bytes(&block.number(CHECKSUM).to_be_bytes(), 32..64));
     stream
 }
 
@@ -402,7 +402,7 @@ mod tests {
     fn with_magic(file: &[u8], magic: u64) -> Vec<u8> {
         const N_GROUPS: usize = 3;
         const N_SELECTORS: usize = 15;
-        let bits = Bits::of(file, 0..8 * file.len());
+        let bits = Bits::from_bytes(file, 0..8 * file.len());
         let padding = pieces(file).last().unwrap().bits.len() - CHECKSUM.end;
         // The header of the stream; magic number, checksum, flag and origin of the block.
         let symbols = 32 + CHECKSUM.end + 1 + 24;
@@ -414,12 +414,12 @@ mod tests {
         let mut zeros = (first..).filter(|idx| bits.number(*idx..idx + 1) == 0);
         let end = zeros.nth(n_selectors as usize - 1).unwrap() + 1;
         let n_more = u64::from((magic << 16).count_zeros() - 16) + 1;
-        let mut changed = Bits::of(file, 0..counts + N_GROUPS);
-        changed.push(&Bits::of(&(n_selectors + n_more).to_be_bytes(), 64 - N_SELECTORS..64));
-        changed.push(&Bits::of(file, first..end));
-        changed.push(&Bits::of(&magic.to_be_bytes(), 16..64));
-        changed.push(&Bits::of(&[0], 0..1));
-        changed.push(&Bits::of(file, end..8 * file.len() - padding));
+        let mut changed = Bits::from_bytes(file, 0..counts + N_GROUPS);
+        changed.push(&Bits::from_bytes(&(n_selectors + n_more).to_be_bytes(), 64 - N_SELECTORS..64));
+        changed.push(&Bits::from_bytes(file, first..end));
+        changed.push(&Bits::from_bytes(&magic.to_be_bytes(), 16..64));
+        changed.push(&Bits::from_bytes(&[0], 0..1));
+        changed.push(&Bits::from_bytes(file, end..8 * file.len() - padding));
         changed.into_bytes()
     }
 

@@ -110,10 +110,10 @@ impl ManagedFile<'_> {
                     let Some((line, location)) = records.next()? else {
                         bail!("cases/{}: has no record of {id}: {}", self.file, self.advice())
                     };
-                    if RecordHead::of(line, location)?.id != id {
+                    if RecordHead::from_line(line, location)?.id != id {
                         bail!("{location}: is not the record of {id}: {}", self.advice());
                     }
-                    let text = texts.of(&id)?;
+                    let text = texts.for_id(&id)?;
                     self.push(line, &id, &text, &note, location, statements)?;
                     entries.push(&id, &CaseEntry::Was { file: self.file })?;
                 }
@@ -143,7 +143,7 @@ impl ManagedFile<'_> {
         location: &SourceLocation,
         statements: &mut Statements,
     ) -> Result<()> {
-        let head = RecordHead::of(line, location)?;
+        let head = RecordHead::from_line(line, location)?;
         let tail = line.strip_prefix(BEFORE_ID).and_then(|rest| rest.strip_prefix(id));
         let tail = tail.with_context(|| format!("{location}: is not a record of an import: {}", self.advice()))?;
         let decision = DecisionHead {
@@ -174,7 +174,7 @@ impl ManagedFile<'_> {
 }
 
 impl<'l> RecordHead<'l> {
-    fn of(line: &'l str, location: &SourceLocation) -> Result<Self> {
+    fn from_line(line: &'l str, location: &SourceLocation) -> Result<Self> {
         serde_json::from_str(line)
             .with_context(|| format!("{location}: is not a record: repair the file or move it away, then import again"))
     }
@@ -260,7 +260,7 @@ impl FileTexts {
     }
 
     /// The text behind the record of an id, which may be empty.
-    fn of(&mut self, id: &str) -> Result<String> {
+    fn for_id(&mut self, id: &str) -> Result<String> {
         while self.next.as_ref().is_some_and(|text| *text.id < *id) {
             self.advance()?;
         }
@@ -299,7 +299,7 @@ fn read_others(session: &Session<'_>, corpus: &Path, existing: &mut Existing, en
             continue;
         }
         each_line(&file, |line, location| {
-            let head = RecordHead::of(line, location)?;
+            let head = RecordHead::from_line(line, location)?;
             has_records = true;
             push(&head.id, RECORD, &name, &serde_json::to_string(&head).context(CONTEXT)?);
             identity::push_taken(&mut existing.cited, &head.id);
@@ -334,7 +334,7 @@ fn read_others(session: &Session<'_>, corpus: &Path, existing: &mut Existing, en
             }
             let of_id = aliases.take().filter(|(known, _)| known == id);
             let citations = of_id.map(|(_, citations)| citations).unwrap_or_default();
-            RecordHead::of(row.line, &location)?.cite(row.file, &citations, session.catalogue(), &mut found);
+            RecordHead::from_line(row.line, &location)?.cite(row.file, &citations, session.catalogue(), &mut found);
         }
         cited.lock().absorb(found);
         Ok(())

@@ -120,7 +120,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(row: &CitedRow<'_>) -> Self {
+    fn from_row(row: &CitedRow<'_>) -> Self {
         Self {
             name: row.name.to_owned(),
             decided: row.decided,
@@ -183,7 +183,7 @@ impl ReadPage {
 
     /// Adds a decision to those that share the page, if the page has another one or its id is taken.
     fn share(&mut self, row: &CitedRow<'_>) {
-        let row = Known::of(row);
+        let row = Known::from_row(row);
         match self.own.replace(row.clone()) {
             None if !self.is_taken => {}
             first => {
@@ -200,7 +200,7 @@ impl ReadPage {
         if self.same.name != row.name {
             self.same = Same { name: row.name.to_owned(), ..Same::default() };
         }
-        let row = Known::of(row);
+        let row = Known::from_row(row);
         if row.decided != 0 {
             match self.same.dated.clone().filter(|best| best.decided == row.decided) {
                 Some(best) => self.give_way(&row, &best),

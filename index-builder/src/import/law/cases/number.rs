@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 ///
 /// Two keys can have one number. Among ten million decisions the probability is about 3 in a million. The statements
 /// about a decision have its key, and an import of different keys with one number fails.
-pub(crate) fn of_key(key: &str) -> u64 {
+pub(crate) fn from_key(key: &str) -> u64 {
     let digest = Sha256::digest(key.as_bytes());
     digest.iter().take(size_of::<u64>()).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
@@ -20,7 +20,7 @@ mod tests {
     #[test]
     fn number_of_a_key_never_changes() {
         // printf %s 'a b' | sha256sum | cut -c -16
-        assert_eq!(of_key("a b"), 0xc868_7a08_aa5d_6ed2);
-        assert_eq!(of_key(""), 0xe3b0_c442_98fc_1c14);
+        assert_eq!(from_key("a b"), 0xc868_7a08_aa5d_6ed2);
+        assert_eq!(from_key(""), 0xe3b0_c442_98fc_1c14);
     }
 }

@@ -30,7 +30,7 @@ impl Publisher {
 
     /// The name of a publisher by its rank.
     pub(super) fn name_of(rank: u8) -> &'static str {
-        Self::of(rank).map_or("", Self::name)
+        Self::from_rank(rank).map_or("", Self::name)
     }
 
     /// The name of a decision in reports. `key` is empty if the publisher numbers its decisions itself.
@@ -41,7 +41,7 @@ impl Publisher {
 
     /// Replaces `file` by the name of a decision's corpus file. There is one for each jurisdiction, or for each mapping.
     pub(super) fn write_file(rank: u8, jurisdiction: &str, part: Option<&str>, file: &mut String) {
-        let division = match Self::of(rank) {
+        let division = match Self::from_rank(rank) {
             Some(Self::Mapped) => part.unwrap_or(jurisdiction),
             _ => jurisdiction,
         };
@@ -49,7 +49,7 @@ impl Publisher {
         [Self::name_of(rank), "-", division, ".jsonl"].iter().for_each(|part| file.push_str(part));
     }
 
-    fn of(rank: u8) -> Option<Self> {
+    fn from_rank(rank: u8) -> Option<Self> {
         Self::ALL.get(usize::from(rank).wrapping_sub(1)).copied()
     }
 }

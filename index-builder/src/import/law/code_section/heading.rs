@@ -9,7 +9,7 @@ heading that is only a note with a future day belongs to a later version.
 
 use lexdex_core::model::Date;
 
-use crate::import::law::code_section::note_words::{of_word, word_of, words};
+use crate::import::law::code_section::note_words::{status_for_word, word_of, words};
 use crate::import::law::code_section::version_note::{self, VersionDates, is_version_note};
 use crate::import::law::section_status::SectionStatus;
 use crate::import::law::skip_reasons::{ANOTHER_VERSION, NOT_IN_FORCE};
@@ -29,11 +29,11 @@ pub(crate) struct Heading {
 impl Heading {
     /// Parses a cleaned heading. `day` is the day of the data.
     pub(crate) fn read(text: &str, day: Date) -> Self {
-        Self::of_version(text, &VersionDates { data: day, in_force_since: None })
+        Self::from_version(text, &VersionDates { data: day, in_force_since: None })
     }
 
     /// Parses a cleaned heading, with the dates that notes below the section give.
-    pub(crate) fn of_version(text: &str, dates: &VersionDates) -> Self {
+    pub(crate) fn from_version(text: &str, dates: &VersionDates) -> Self {
         let (bare, mut notes) = split_notes(text);
         let mut heading = Self { title: tidy(&bare), status: SectionStatus::InForce };
         if notes.is_empty() && is_status_note(&heading.title) {
@@ -119,7 +119,7 @@ fn end_of_inside(inside: &str, [open, close]: [char; 2]) -> usize {
 /// Whether the text in brackets or parentheses is a note. In brackets, it is enough that its first word is a word of
 /// notes.
 fn is_note(inside: &str, is_bracket: bool) -> bool {
-    let begins_with_note_word = || words(inside).next().is_some_and(|opening| of_word(&opening).is_some());
+    let begins_with_note_word = || words(inside).next().is_some_and(|opening| status_for_word(&opening).is_some());
     is_status_note(inside) || is_remark(inside) || (is_bracket && begins_with_note_word())
 }
 
@@ -131,7 +131,7 @@ fn is_remark(inside: &str) -> bool {
     match opening.as_str() {
         _ if is_version_note(&words) => true,
         "enacted" => true,
-        "amended" => rest.iter().any(|word| of_word(word).is_some()),
+        "amended" => rest.iter().any(|word| status_for_word(word).is_some()),
         "not" => rest.iter().any(|word| word == "funded" || word == "applicable"),
         "see" | "for" | "note" => rest.iter().any(|word| word.starts_with("note") || word == "version"),
         _ => false,
@@ -146,7 +146,7 @@ fn status_of(note: &str, dates: &VersionDates) -> Option<SectionStatus> {
         return Some(version_note::status(note, &words, dates));
     }
     let is_effective = date_of_effect(note).is_none_or(|date| date <= dates.data);
-    let noted = word_of(&words).and_then(of_word);
+    let noted = word_of(&words).and_then(status_for_word);
     let noted = noted.or_else(|| (opening == "not").then_some(SectionStatus::LeftOut(&NOT_IN_FORCE)));
     // A section that was renumbered from another number is in force under this one.
     let is_renumbered_from =
@@ -171,7 +171,7 @@ fn date_of_effect(note: &str) -> Option<Date> {
 pub(crate) fn is_status_note(text: &str) -> bool {
     let word_end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(word_end);
-    let has_status_word = of_word(&word.to_lowercase()).is_some();
+    let has_status_word = status_for_word(&word.to_lowercase()).is_some();
     has_status_word && (rest.is_empty() || rest.starts_with(['.', ',', ';']) || continues_note(rest.trim_start()))
 }
 
@@ -183,7 +183,7 @@ fn continues_note(rest: &str) -> bool {
         "by" | "effective" | "eff" | "pursuant" | "§" => true,
         "on" => rest.get(first.len() + 1..).and_then(leading_date).is_some(),
         "as" | "to" | "from" => !second.starts_with(char::is_lowercase),
-        "and" => of_word(&second.to_lowercase()).is_some(),
+        "and" => status_for_word(&second.to_lowercase()).is_some(),
         "for" => second == "future",
         _ => leading_date(rest).is_some(),
     }

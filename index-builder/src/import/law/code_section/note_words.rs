@@ -36,7 +36,7 @@ pub(crate) const WORDS: &[(&str, SectionStatus)] = &[
 ];
 
 /// The status that a word of a note, in lower case, gives the section.
-pub(crate) fn of_word(word: &str) -> Option<SectionStatus> {
+pub(crate) fn status_for_word(word: &str) -> Option<SectionStatus> {
     WORDS.iter().find(|(known, _)| *known == word).map(|(_, status)| *status)
 }
 

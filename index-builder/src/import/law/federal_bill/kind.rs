@@ -30,7 +30,7 @@ const KIND_TABLE: &[BillType] = &[
 
 impl BillType {
     /// The type of this code, in any case.
-    pub(crate) fn of(code: &str) -> Option<&'static Self> {
+    pub(crate) fn from_code(code: &str) -> Option<&'static Self> {
         KIND_TABLE.iter().find(|kind| kind.code.eq_ignore_ascii_case(code))
     }
 

@@ -83,7 +83,7 @@ pub(super) fn resolve<'c>(
     let local = [&jurisdiction.name_long, &jurisdiction.name].into_iter().flatten();
     let local = local.filter_map(|name| catalogue.jurisdictions.find(&html::as_text(name))).next();
     let catalogued = in_catalogue(catalogue, &name, local, year);
-    if let Some(court) = catalogued.and_then(|entry| CaseCourt::of_catalogue(entry, catalogue)) {
+    if let Some(court) = catalogued.and_then(|entry| CaseCourt::from_catalogue(entry, catalogue)) {
         return Ok(court);
     }
     let jurisdiction = local.ok_or(&UNKNOWN_JURISDICTION)?;

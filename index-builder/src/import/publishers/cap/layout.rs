@@ -53,7 +53,7 @@ impl VolumeFile {
     }
 
     /// The file of a case of a volume.
-    pub(super) fn of(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         let in_volume = matches!(location::file_name(parent(name)), "json" | "cases");
         let file = location::file_name(name).strip_suffix(".json")?;
         in_volume.then(|| Self::new(volume(name), file))
@@ -72,9 +72,9 @@ mod tests {
             ("CasesMetadata.json", "cases/0001-01.json"),
         ] {
             let listed = VolumeFile::new(volume(list), "0001-01");
-            assert!(VolumeFile::of(case) == Some(listed), "{case}");
+            assert!(VolumeFile::from_name(case) == Some(listed), "{case}");
         }
-        assert!(VolumeFile::of("us/2/cases/0001-01.json") != VolumeFile::of("us/1/cases/0001-01.json"));
-        assert!(VolumeFile::of("us/1/0001-01.json").is_none());
+        assert!(VolumeFile::from_name("us/2/cases/0001-01.json") != VolumeFile::from_name("us/1/cases/0001-01.json"));
+        assert!(VolumeFile::from_name("us/1/0001-01.json").is_none());
     }
 }

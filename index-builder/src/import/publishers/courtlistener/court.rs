@@ -147,7 +147,7 @@ impl<'c> CourtResolver<'c> {
         let jurisdiction = match kind(&row.code) {
             LeftOut(reason) => return Err(reason),
             Federal => self.catalogue.jurisdictions.get("federal"),
-            Local => self.of_parent(row).or_else(|| self.named_in(&row.name)),
+            Local => self.for_parent(row).or_else(|| self.named_in(&row.name)),
         };
         let jurisdiction = jurisdiction.ok_or(&UNKNOWN_JURISDICTION)?;
         match self.catalogue.courts.find_catalogued(&row.name, &jurisdiction.id) {
@@ -159,11 +159,11 @@ impl<'c> CourtResolver<'c> {
     }
 
     fn catalogued(&self, entry: &CourtEntry) -> CourtOutcome<'c> {
-        CaseCourt::of_catalogue(entry, self.catalogue).ok_or(&UNKNOWN_JURISDICTION)
+        CaseCourt::from_catalogue(entry, self.catalogue).ok_or(&UNKNOWN_JURISDICTION)
     }
 
     /// The jurisdiction of the nearest parent court that the catalogue has.
-    fn of_parent(&self, row: &CourtRow) -> Option<&'c Jurisdiction> {
+    fn for_parent(&self, row: &CourtRow) -> Option<&'c Jurisdiction> {
         const MAX_PARENTS: usize = 5;
         let mut parent = &row.parent;
         for _ in 0..MAX_PARENTS {

@@ -240,7 +240,7 @@ pub(super) fn cite(
             match row {
                 JoinRow::Citation { release, rank, id, text } => citations.add(number, release, rank, id, text),
                 JoinRow::Decision { decision, docket_id } => {
-                    let citations = citations.of(number, decision.release, joined);
+                    let citations = citations.for_number(number, decision.release, joined);
                     sink.set_position(number);
                     withdraw(number, &decision, joined, &mut found.decisions);
                     match draft(&decision, citations.first().copied()) {
@@ -287,7 +287,7 @@ impl Citations {
     }
 
     /// The citations of a decision in a release, the best first.
-    fn of(&self, number: u64, release: u32, joined: &Joined<'_>) -> Vec<&str> {
+    fn for_number(&self, number: u64, release: u32, joined: &Joined<'_>) -> Vec<&str> {
         let all = if self.number == number { self.all.as_slice() } else { &[] };
         let mut of_release: Vec<_> = all.iter().filter(|citation| joined.belong(citation.0, release)).collect();
         of_release.sort_by_key(|(_, rank, id, _)| (*rank, *id));
@@ -297,7 +297,7 @@ impl Citations {
 
 /// The reason why the publisher withdrew a decision, if it did.
 fn withdrawal(decision: &DecisionRow<'_>) -> Option<&'static Reason> {
-    match DecisionPrecedence::of(decision.status) {
+    match DecisionPrecedence::from_status(decision.status) {
         _ if decision.is_blocked => Some(&BLOCKED),
         DecisionPrecedence::LeftOut(reason) => Some(reason),
         DecisionPrecedence::Kept => None,
@@ -341,7 +341,7 @@ pub(super) fn decide(
                 JoinRow::CitedDecision(decision) => {
                     let cluster_id = decision.cluster_id;
                     sink.set_position(cluster_id);
-                    let docket = dockets.of(number, decision.release, joined);
+                    let docket = dockets.for_number(number, decision.release, joined);
                     if let Err(reason) = decide_one(&decision, docket, joined, &mut found, sink) {
                         sink.skip(reason, &format!("cluster {cluster_id}"));
                     }
@@ -421,7 +421,7 @@ impl Dockets {
     }
 
     /// The newest row of a docket in a release.
-    fn of(&self, number: u64, release: u32, joined: &Joined<'_>) -> Option<&DocketOfRelease> {
+    fn for_number(&self, number: u64, release: u32, joined: &Joined<'_>) -> Option<&DocketOfRelease> {
         let rows = if self.number == number { self.rows.as_slice() } else { &[] };
         rows.iter().rev().find(|docket| joined.belong(docket.release, release))
     }

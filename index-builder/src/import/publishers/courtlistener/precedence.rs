@@ -26,7 +26,7 @@ pub(super) const STATUS_TABLE: &[(&str, DecisionPrecedence)] = &[
 ];
 
 impl DecisionPrecedence {
-    pub(super) fn of(status: &str) -> Self {
+    pub(super) fn from_status(status: &str) -> Self {
         let known = STATUS_TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(status));
         known.map_or(Kept, |(_, precedence)| *precedence)
     }

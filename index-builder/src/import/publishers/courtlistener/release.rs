@@ -17,7 +17,7 @@ pub(super) struct TableRelease(pub(super) u32);
 
 impl TableRelease {
     /// The release of a table of this name.
-    pub(super) fn of(name: &str) -> Self {
+    pub(super) fn from_name(name: &str) -> Self {
         Self(last_date_in(name).map_or(0, Date::as_number))
     }
 }

@@ -71,7 +71,7 @@ impl<'c> BillFields<'c> {
             id = id::bill(release.jurisdiction_id, session, &bill_number::key(release.jurisdiction_id, number));
         }
         let draft = key
-            .and_then(|key| Ok((self.draft(key, release.jurisdiction_id, row)?, shared.of_row(row, sink.excerpt())?)));
+            .and_then(|key| Ok((self.draft(key, release.jurisdiction_id, row)?, shared.for_row(row, sink.excerpt())?)));
         match draft {
             Ok((draft, shared_texts)) => {
                 let SharedTexts { title, subjects, summary, citation, text } = shared_texts;

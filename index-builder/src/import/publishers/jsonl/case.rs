@@ -93,7 +93,7 @@ impl<'c> CaseFields<'c> {
             Ok(identity) => identity,
             Err(skip) => return sink.skip_unidentified(skip.reason, &place(at, &skip)),
         };
-        let number = number::of_key(&key);
+        let number = number::from_key(&key);
         let added = self.decision(source, date, row, sink).and_then(|decision| {
             let details = DecisionDetails {
                 number,
@@ -133,12 +133,12 @@ impl<'c> CaseFields<'c> {
         sink: &mut Sink<'_>,
     ) -> Result<MappedDecision, Skip> {
         let CaseSource { source, shared, .. } = source;
-        let court = CaseCourt::of_catalogue(self.court.meaning(row)?, sink.catalogue());
+        let court = CaseCourt::from_catalogue(self.court.meaning(row)?, sink.catalogue());
         let court = court.ok_or_else(|| Skip::new(&UNKNOWN_JURISDICTION, ""))?;
         let citations = self.citations(row)?;
         let date = self.decision_date.as_ref().map_or(Ok(None), |date| date.date(row))?;
         let docket = TextTemplate::text_of(self.docket.as_ref(), row, Markup::None)?.unwrap_or_default();
-        let SharedTexts { title, subjects, summary, text, .. } = shared.of_row(row, sink.excerpt())?;
+        let SharedTexts { title, subjects, summary, text, .. } = shared.for_row(row, sink.excerpt())?;
         let draft = CaseDraft::new(citations.first().map(String::as_str), &title, Some(last_updated));
         let draft = draft.map_err(|reason| Skip::new(reason, ""))?;
         let topics = shared.tags(&subjects, sink);
@@ -149,7 +149,7 @@ impl<'c> CaseFields<'c> {
 
     /// The citations of a row that have any letter or digit.
     fn citations(&self, row: &MappingRow<'_>) -> Result<Vec<String>, Skip> {
-        let mut citations: Vec<String> = self.citations.of_row(row)?.iter().map(clean::plain_hyphens).collect();
+        let mut citations: Vec<String> = self.citations.for_row(row)?.iter().map(clean::plain_hyphens).collect();
         citations.retain(|citation| citation.chars().any(char::is_alphanumeric));
         citations.truncate(MAX_CITATIONS);
         Ok(citations)

@@ -32,7 +32,7 @@ pub(super) struct Value<'k, 'c> {
 
 impl<'k, 'c> TableKeys<'k, 'c> {
     /// The keys of a whole file. A file that is not TOML is a fault.
-    pub(super) fn of_file(content: &'c str, faults: &'k Faults<'c>) -> Option<Self> {
+    pub(super) fn from_file(content: &'c str, faults: &'k Faults<'c>) -> Option<Self> {
         match DeTable::parse(content) {
             Ok(table) => {
                 Some(Self { faults, prefix: String::new(), span: 0..0, table: table.into_inner(), known: Vec::new() })

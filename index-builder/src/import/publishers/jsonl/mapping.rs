@@ -55,7 +55,7 @@ impl<'c> Mapping<'c> {
     pub(super) fn parse(file: &MappingFile, catalogue: &'c Catalogue) -> Result<Self> {
         let faults = Faults::new(&file.path, &file.text);
         let folder = file.path.parent().unwrap_or(Path::new(""));
-        let mapping = TableKeys::of_file(&file.text, &faults).and_then(|keys| Self::read(keys, folder, catalogue));
+        let mapping = TableKeys::from_file(&file.text, &faults).and_then(|keys| Self::read(keys, folder, catalogue));
         faults.into_result()?;
         mapping.ok_or_else(|| anyhow!("the mapping {} is wrong", file.path.display()))
     }

@@ -84,7 +84,7 @@ impl<'c> SectionFields<'c> {
             .as_ref()
             .ok()
             .and_then(|number| id::statute(release.jurisdiction_id, &self.code, &number.within, &number.section));
-        match number.and_then(|number| Ok((self.draft(number, row)?, shared.of_row(row, sink.excerpt())?))) {
+        match number.and_then(|number| Ok((self.draft(number, row)?, shared.for_row(row, sink.excerpt())?))) {
             Ok((draft, shared_texts)) => {
                 let SharedTexts { title, subjects, summary, citation, text } = shared_texts;
                 let draft = StatuteDraft { heading: title, summary, citation, ..draft };

@@ -64,13 +64,13 @@ impl SharedFields {
     }
 
     /// The texts of a row. `excerpt` takes the text behind the record.
-    pub(super) fn of_row(&self, row: &MappingRow<'_>, mut excerpt: Excerpt) -> Result<SharedTexts, Skip> {
+    pub(super) fn for_row(&self, row: &MappingRow<'_>, mut excerpt: Excerpt) -> Result<SharedTexts, Skip> {
         if let Some(text) = self.text.as_ref().filter(|_| !excerpt.is_full()) {
             text.append(row, self.markup, &mut excerpt)?;
         }
         Ok(SharedTexts {
             title: self.title.text(row, self.markup)?.unwrap_or_default(),
-            subjects: self.subjects.as_ref().map_or(Ok(Vec::new()), |subjects| subjects.of_row(row))?,
+            subjects: self.subjects.as_ref().map_or(Ok(Vec::new()), |subjects| subjects.for_row(row))?,
             summary: TextTemplate::text_of(self.summary.as_ref(), row, self.markup)?
                 .and_then(|text| clean::summary(&text)),
             citation: TextTemplate::text_of(self.citation.as_ref(), row, Markup::None)?,

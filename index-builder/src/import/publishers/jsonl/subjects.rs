@@ -61,8 +61,8 @@ impl Subjects {
     }
 
     /// The subjects of a row.
-    pub(super) fn of_row(&self, row: &MappingRow<'_>) -> Result<Vec<String>, Skip> {
-        self.texts.of_row(row)
+    pub(super) fn for_row(&self, row: &MappingRow<'_>) -> Result<Vec<String>, Skip> {
+        self.texts.for_row(row)
     }
 
     /// The tags of subjects. Subjects without a tag are counted.

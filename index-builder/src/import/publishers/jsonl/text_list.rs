@@ -25,7 +25,7 @@ impl TextList {
     }
 
     /// The clean texts of a row that are not empty.
-    pub(super) fn of_row(&self, row: &MappingRow<'_>) -> Result<Vec<String>, Skip> {
+    pub(super) fn for_row(&self, row: &MappingRow<'_>) -> Result<Vec<String>, Skip> {
         let mut found = Vec::new();
         for template in &self.templates {
             for text in template.texts(row)? {

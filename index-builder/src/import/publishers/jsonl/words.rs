@@ -25,7 +25,7 @@ pub(super) trait WordMeaning<'c>: Copy {
     const UNKNOWN: &'static Reason;
 
     /// The meaning of a word of lexdex's vocabulary.
-    fn of(word: &str, catalogue: &'c Catalogue) -> Option<Self>;
+    fn from_word(word: &str, catalogue: &'c Catalogue) -> Option<Self>;
 
     /// The words of lexdex's vocabulary, for messages.
     fn words() -> String;
@@ -55,7 +55,7 @@ impl<'c, M: WordMeaning<'c>> FieldWords<'c, M> {
             keys.finish();
         }
         let template = TextTemplate::read(&from, fields)?;
-        if let Some(text) = template.constant().filter(|text| M::of(text, catalogue).is_none()) {
+        if let Some(text) = template.constant().filter(|text| M::from_word(text, catalogue).is_none()) {
             from.fault(format!("is {text:?}, which is not {}, nor a field in braces", M::words()));
             return None;
         }
@@ -68,7 +68,7 @@ impl<'c, M: WordMeaning<'c>> FieldWords<'c, M> {
         let left_out = || Skip::new(&LEFT_OUT, format!("{word:.80} in {}", self.key));
         let known = match &self.table {
             Some(table) => table.get(&*text::normalize(&word)).copied(),
-            None => M::of(&word, self.catalogue).map(Some),
+            None => M::from_word(&word, self.catalogue).map(Some),
         };
         match known.or(self.other) {
             Some(meaning) => meaning.ok_or_else(left_out),
@@ -95,7 +95,7 @@ fn read_table<'c, M: WordMeaning<'c>>(
 /// The meaning that a mapping gives a word. The inner `None` means that the row is skipped.
 fn read_meaning<'c, M: WordMeaning<'c>>(value: &Value<'_, '_>, catalogue: &'c Catalogue) -> Option<Option<M>> {
     let word = value.text()?;
-    let meaning = if word == SKIP { Some(None) } else { M::of(word, catalogue).map(Some) };
+    let meaning = if word == SKIP { Some(None) } else { M::from_word(word, catalogue).map(Some) };
     if meaning.is_none() {
         value.fault(format!("is not {}, nor \"{SKIP}\"", M::words()));
     }
@@ -103,7 +103,7 @@ fn read_meaning<'c, M: WordMeaning<'c>>(value: &Value<'_, '_>, catalogue: &'c Ca
 }
 
 /// A word of a closed vocabulary, in any case.
-fn of_vocabulary<M: FromStr>(word: &str) -> Option<M> {
+fn for_vocabulary<M: FromStr>(word: &str) -> Option<M> {
     text::normalize(word).parse().ok()
 }
 
@@ -114,8 +114,8 @@ fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> String {
 impl WordMeaning<'_> for StatuteStatus {
     const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
 
-    fn of(word: &str, _: &Catalogue) -> Option<Self> {
-        of_vocabulary(word)
+    fn from_word(word: &str, _: &Catalogue) -> Option<Self> {
+        for_vocabulary(word)
     }
 
     fn words() -> String {
@@ -126,8 +126,8 @@ impl WordMeaning<'_> for StatuteStatus {
 impl WordMeaning<'_> for BillStatus {
     const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
 
-    fn of(word: &str, _: &Catalogue) -> Option<Self> {
-        of_vocabulary(word)
+    fn from_word(word: &str, _: &Catalogue) -> Option<Self> {
+        for_vocabulary(word)
     }
 
     fn words() -> String {
@@ -138,8 +138,8 @@ impl WordMeaning<'_> for BillStatus {
 impl WordMeaning<'_> for Chamber {
     const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
 
-    fn of(word: &str, _: &Catalogue) -> Option<Self> {
-        of_vocabulary(word)
+    fn from_word(word: &str, _: &Catalogue) -> Option<Self> {
+        for_vocabulary(word)
     }
 
     fn words() -> String {
@@ -150,7 +150,7 @@ impl WordMeaning<'_> for Chamber {
 impl<'c> WordMeaning<'c> for &'c CourtEntry {
     const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
 
-    fn of(word: &str, catalogue: &'c Catalogue) -> Option<Self> {
+    fn from_word(word: &str, catalogue: &'c Catalogue) -> Option<Self> {
         catalogue.courts.catalogued(word)
     }
 
@@ -162,7 +162,7 @@ impl<'c> WordMeaning<'c> for &'c CourtEntry {
 impl<'c> WordMeaning<'c> for &'c Jurisdiction {
     const UNKNOWN: &'static Reason = &UNKNOWN_JURISDICTION;
 
-    fn of(word: &str, catalogue: &'c Catalogue) -> Option<Self> {
+    fn from_word(word: &str, catalogue: &'c Catalogue) -> Option<Self> {
         catalogue.jurisdictions.find(word)
     }
 

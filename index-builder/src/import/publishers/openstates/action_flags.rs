@@ -26,7 +26,7 @@ pub(super) struct ActionFlags {
 }
 
 impl ActionFlags {
-    pub(super) fn of<'c>(description: &str, classes: impl IntoIterator<Item = &'c str>) -> Self {
+    pub(super) fn from_description<'c>(description: &str, classes: impl IntoIterator<Item = &'c str>) -> Self {
         let mut flags = Self { status: BillStatus::InCommittee, introductions: u8::from(is_introduction(description)) };
         for class in classes {
             if let Some((_, shown)) = STATUS_TABLE.iter().find(|row| row.0 == class) {

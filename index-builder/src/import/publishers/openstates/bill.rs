@@ -87,7 +87,7 @@ impl<'s> Draft<'s> {
             chamber,
             subjects: bill.subject.iter().map(|subject| subject.to_string()).collect(),
             summary: None,
-            history: ActionHistory::new(chamber, zone::of_capital(code), bill.data_date, &bill.session),
+            history: ActionHistory::new(chamber, zone::for_capital(code), bill.data_date, &bill.session),
             data_date: bill.data_date,
         };
         bill.abstracts.iter().for_each(|abstract_| draft.add_abstract(abstract_));

@@ -38,18 +38,18 @@ pub(super) fn chamber(jurisdiction: &str, prefix: &str, class: &str) -> Result<C
     let found = if of_jurisdiction.peek().is_some() {
         of_jurisdiction.find(|row| row.1 == prefix).map(|row| row.2)
     } else {
-        of_class(class)
+        for_class(class)
     };
     found.ok_or(&NO_CHAMBER)
 }
 
 /// The chamber of an organization's class.
-pub(super) fn of_class(class: &str) -> Option<Chamber> {
+pub(super) fn for_class(class: &str) -> Option<Chamber> {
     CHAMBER_TABLE.iter().find(|row| row.0 == class).map(|row| row.1)
 }
 
 /// The chamber by an organization's name: `Senate`, `House of Representatives`, `Assembly`.
-pub(super) fn of_name(name: &str) -> Option<Chamber> {
+pub(super) fn for_name(name: &str) -> Option<Chamber> {
     let name = name.to_lowercase();
     let is_lower = ["house", "assembly", "delegates", "cámara"].iter().any(|word| name.contains(word));
     match (name.contains("senate") || name.contains("senado"), is_lower) {

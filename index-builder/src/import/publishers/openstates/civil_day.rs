@@ -33,7 +33,7 @@ impl CivilDay {
         match text.len() {
             4 => Some(Self::uncertain(format!("{text}-01-01").parse().ok()?)),
             7 => Some(Self::uncertain(format!("{text}-01").parse().ok()?)),
-            _ => Self::of_time(text, zone),
+            _ => Self::from_time(text, zone),
         }
     }
 
@@ -47,7 +47,7 @@ impl CivilDay {
     }
 
     /// Parses a text that begins with a day followed by other text, mostly a time.
-    fn of_time(text: &str, zone: Option<&TimeZone>) -> Option<Self> {
+    fn from_time(text: &str, zone: Option<&TimeZone>) -> Option<Self> {
         // The day must have the extended form. jiff would also parse `20250114T050000Z`.
         day_of(text)?;
         let Some(((time, offset), zone)) = time_with_offset(text).zip(zone) else {
@@ -77,7 +77,7 @@ mod tests {
     use crate::import::publishers::openstates::zone;
 
     fn day(jurisdiction: &str, text: &str) -> Option<String> {
-        let day = CivilDay::parse(text, zone::of_capital(jurisdiction))?;
+        let day = CivilDay::parse(text, zone::for_capital(jurisdiction))?;
         Some(day.certain().map_or_else(|| format!("from {}", day.earliest), |day| day.to_string()))
     }
 

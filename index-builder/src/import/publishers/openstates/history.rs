@@ -120,6 +120,6 @@ impl ActionHistory {
 impl Action<'_> {
     /// The chamber that acted, if the source names it.
     fn chamber(&self) -> Option<Chamber> {
-        chamber::of_class(&self.organization).or_else(|| chamber::of_name(&self.organization))
+        chamber::for_class(&self.organization).or_else(|| chamber::for_name(&self.organization))
     }
 }

@@ -102,7 +102,7 @@ impl<'j> JsonAction<'j> {
         let classes = self.classification.unwrap_or_default();
         let organization = self.organization_id.map(class).or(self.organization_name.map(|name| name.0));
         Action {
-            flags: ActionFlags::of(&description, classes.iter().map(|class| &**class)),
+            flags: ActionFlags::from_description(&description, classes.iter().map(|class| &**class)),
             date: self.date.unwrap_or_default().0,
             organization: organization.unwrap_or_default(),
             order,

@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn row_survives_encoding_and_truncation_is_an_error() {
         let action = |date| Action {
-            flags: ActionFlags::of("x", ["passage", "filing"]),
+            flags: ActionFlags::from_description("x", ["passage", "filing"]),
             date,
             organization: "upper".into(),
             order: 3,

@@ -30,7 +30,7 @@ pub(super) enum ExportTable {
 
 impl ExportTable {
     /// The table by a file name in lower case: `wy_2025_bill_actions.csv`.
-    pub(super) fn of_file(file_name: &str) -> Option<Self> {
+    pub(super) fn from_file(file_name: &str) -> Option<Self> {
         let stem = file_name.strip_suffix(".csv")?;
         let is = |table: &str| stem == table || stem.strip_suffix(table).is_some_and(|rest| rest.ends_with('_'));
         match stem {
@@ -97,7 +97,9 @@ fn read_rows(
     let mut table_rows = CsvRows::new(reader, b',');
     let columns = columns(table, table_rows.header()?)?;
     while let Some((line, row)) = table_rows.next_row()? {
-        if let Err(skip) = TableCells::of(row, &columns).and_then(|cells| add(table, &cells, line, export, rows)) {
+        if let Err(skip) =
+            TableCells::from_record(row, &columns).and_then(|cells| add(table, &cells, line, export, rows))
+        {
             sink.skip(skip.reason, &format!("line {line}: {}", skip.detail));
         }
     }
@@ -118,7 +120,7 @@ fn columns(table: ExportTable, header: &ByteRecord) -> Result<Vec<Option<usize>>
 struct TableCells<'r>([&'r str; MAX_COLUMNS]);
 
 impl<'r> TableCells<'r> {
-    fn of(record: &'r ByteRecord, columns: &[Option<usize>]) -> Result<Self, Skip> {
+    fn from_record(record: &'r ByteRecord, columns: &[Option<usize>]) -> Result<Self, Skip> {
         let mut cells = [""; MAX_COLUMNS];
         for (cell, idx) in cells.iter_mut().zip(columns) {
             let Some(idx) = idx else { continue };
@@ -160,7 +162,7 @@ fn add(
             ..SourceBill::default()
         })),
         ExportTable::Actions => BillRow::Action(Action {
-            flags: ActionFlags::of(cells.0[1], cells.list(3)?.iter().map(|class| &**class)),
+            flags: ActionFlags::from_description(cells.0[1], cells.list(3)?.iter().map(|class| &**class)),
             date: cells.text(2),
             organization: cells.text(4),
             order: cells.0[5].parse().unwrap_or_default(),
@@ -191,7 +193,7 @@ mod tests {
             ("wy_2025_votes.csv", None),
             ("bills.json", None),
         ] {
-            assert_eq!(ExportTable::of_file(name), table, "{name}");
+            assert_eq!(ExportTable::from_file(name), table, "{name}");
         }
     }
 }

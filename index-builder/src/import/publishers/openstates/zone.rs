@@ -25,7 +25,7 @@ static ZONE_TABLE: &[(&str, TimeZone)] = &[
 ];
 
 /// The zone of a jurisdiction's capital.
-pub(super) fn of_capital(jurisdiction: &str) -> Option<&'static TimeZone> {
+pub(super) fn for_capital(jurisdiction: &str) -> Option<&'static TimeZone> {
     let row = ZONE_TABLE.iter().find(|(ids, _)| ids.split(' ').any(|id| id == jurisdiction));
     row.map(|(_, zone)| zone)
 }
@@ -40,7 +40,7 @@ mod tests {
     fn every_jurisdiction_but_the_federal_one_has_a_zone() {
         let catalogue = Catalogue::read(&Source::Bundled).unwrap();
         for entry in catalogue.jurisdictions.entries() {
-            assert_eq!(of_capital(&entry.id).is_some(), entry.id != "federal", "{}", entry.id);
+            assert_eq!(for_capital(&entry.id).is_some(), entry.id != "federal", "{}", entry.id);
         }
     }
 
@@ -56,7 +56,7 @@ mod tests {
             (2025, "2025-03-09", "2025-11-02"),
             (2026, "2026-03-08", "2026-11-01"),
         ] {
-            let zone = of_capital("wy").unwrap();
+            let zone = for_capital("wy").unwrap();
             let new_year = jiff::civil::date(year, 1, 1).to_zoned(zone.clone()).unwrap();
             let days = zone.following(new_year.timestamp()).map(|change| zone.to_datetime(change.timestamp()).date());
             assert_eq!(days.take(2).map(|day| day.to_string()).collect::<Vec<_>>(), [begins, ends]);

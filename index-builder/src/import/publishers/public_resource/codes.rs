@@ -61,7 +61,7 @@ const fn code(
 
 impl Code {
     /// The code of a jurisdiction.
-    pub(super) fn of(jurisdiction: &str) -> Option<&'static Self> {
+    pub(super) fn for_jurisdiction(jurisdiction: &str) -> Option<&'static Self> {
         CODES.iter().find(|code| code.state == jurisdiction)
     }
 
@@ -83,10 +83,13 @@ mod tests {
         for (state, citation) in
             [("wy", "Wyo. Stat. § 1-2"), ("vt", "Vt. Stat. tit. 9A, § 1-2"), ("ky", "Ky. Rev. Stat. Ann. § 1-2")]
         {
-            assert_eq!(Code::of(state).unwrap().cite("9A", "1-2", false), citation);
+            assert_eq!(Code::for_jurisdiction(state).unwrap().cite("9A", "1-2", false), citation);
         }
-        assert_eq!(Code::of("nc").unwrap().cite("1", "1-2 through 1-4", true), "N.C. Gen. Stat. §§ 1-2 through 1-4");
-        assert!(Code::of("ny").is_none());
+        assert_eq!(
+            Code::for_jurisdiction("nc").unwrap().cite("1", "1-2 through 1-4", true),
+            "N.C. Gen. Stat. §§ 1-2 through 1-4"
+        );
+        assert!(Code::for_jurisdiction("ny").is_none());
     }
 
     #[test]

@@ -65,10 +65,10 @@ impl CodePage {
         for token in Tokens::new(html) {
             match token {
                 HtmlToken::Text(text) => scan.block.push_str(text),
-                HtmlToken::Open(tag) if HeadingLevel::of(tag.name).is_some() => scan.open_heading(&tag),
+                HtmlToken::Open(tag) if HeadingLevel::from_name(tag.name).is_some() => scan.open_heading(&tag),
                 HtmlToken::Open(tag) if is_inline(tag.name) => {}
                 HtmlToken::Close(name) if is_inline(name) => {}
-                HtmlToken::Close(name) if HeadingLevel::of(name).is_some() => scan.end_block(),
+                HtmlToken::Close(name) if HeadingLevel::from_name(name).is_some() => scan.end_block(),
                 HtmlToken::Open(tag) if is_subheading(tag.name) => scan.open_subheading(),
                 HtmlToken::Open(_) | HtmlToken::Close(_) => scan.end_word_or_block(),
             }
@@ -86,7 +86,7 @@ enum HeadingLevel {
 }
 
 impl HeadingLevel {
-    fn of(name: &str) -> Option<Self> {
+    fn from_name(name: &str) -> Option<Self> {
         match name {
             "h1" | "H1" => Some(Self::Title),
             "h2" | "H2" => Some(Self::Chapter),
@@ -120,7 +120,7 @@ impl PageScan<'_> {
     fn open_heading(&mut self, tag: &Tag<'_>) {
         self.end_block();
         let anchor = tag.attribute("id").unwrap_or_default().into_owned();
-        self.heading = HeadingLevel::of(tag.name).map(|level| (level, anchor));
+        self.heading = HeadingLevel::from_name(tag.name).map(|level| (level, anchor));
     }
 
     fn open_subheading(&mut self) {

@@ -65,7 +65,7 @@ pub(super) fn read(
     let html = file.text()?;
     let head = PageHead::read(html);
     let state = head.state(&file_name, &sink.catalogue().jurisdictions)?;
-    let code = Code::of(&state.id).ok_or_else(|| Skip::new(&NO_CITATION_FORM, state.name.clone()))?;
+    let code = Code::for_jurisdiction(&state.id).ok_or_else(|| Skip::new(&NO_CITATION_FORM, state.name.clone()))?;
     let day = head.posted.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
     let page = CodePage::read(html, &|| sink.excerpt());
     if head.release.unwrap_or_default() < releases.newest(&state.id, &file_name) {
@@ -183,7 +183,7 @@ fn draft(section: &PageSection, title: &PageTitle<'_>) -> StatuteDraft<'static> 
     let Numbered { number, rest, is_several } = number::split(&section.heading).unwrap_or_default();
     let dates = VersionDates { data: title.day, in_force_since: section.in_force_since };
     // If the heading is only a number, the first paragraph can be a note.
-    let heading = Heading::of_version(if rest.is_empty() { &section.note } else { rest }, &dates);
+    let heading = Heading::from_version(if rest.is_empty() { &section.note } else { rest }, &dates);
     StatuteDraft {
         code: code.slug,
         numbered_within: if code.numbering == Numbering::ByTitle { title.number.clone() } else { String::new() },

@@ -15,7 +15,7 @@ pub(super) struct Bits {
 
 impl Bits {
     /// A range of the bits of some bytes.
-    pub(super) fn of(bytes: &[u8], range: Range<usize>) -> Self {
+    pub(super) fn from_bytes(bytes: &[u8], range: Range<usize>) -> Self {
         let (source, shift) = (&bytes[range.start / 8..range.end.div_ceil(8)], range.start % 8);
         let shifted = |pair: &[u8]| (u16::from_be_bytes([pair[0], pair[1]]) << shift >> 8) as u8;
         let mut bytes: Vec<u8> = source.windows(2).map(shifted).collect();
@@ -89,9 +89,9 @@ mod tests {
         ) {
             let mut ends: Vec<usize> = ends.iter().map(|end| end.index(8 * bytes.len() + 1)).collect();
             ends.sort_unstable();
-            let mut bits = Bits::of(&bytes, ends[0]..ends[1]);
-            bits.push(&Bits::of(&bytes, ends[1]..ends[2]));
-            bits.push(&Bits::of(&bytes, ends[2]..ends[3]));
+            let mut bits = Bits::from_bytes(&bytes, ends[0]..ends[1]);
+            bits.push(&Bits::from_bytes(&bytes, ends[1]..ends[2]));
+            bits.push(&Bits::from_bytes(&bytes, ends[2]..ends[3]));
             prop_assert_eq!(bits.len(), ends[3] - ends[0]);
             prop_assert_eq!(bits.bytes().len(), bits.len().div_ceil(8));
             let is_same = |idx| bit(bits.bytes(), idx) == if idx < bits.len() { bit(&bytes, ends[0] + idx) } else { 0 };

@@ -51,7 +51,7 @@ impl Piece {
             PieceKind::End => (self.first_bit + CHECKSUM.end).next_multiple_of(8) - self.first_bit,
             PieceKind::File | PieceKind::Block => 0,
         };
-        Bits::of(self.bits.bytes(), start.min(self.bits.len())..self.bits.len())
+        Bits::from_bytes(self.bits.bytes(), start.min(self.bits.len())..self.bits.len())
     }
 
     /// The level of the next stream, if the piece ends with its header.
@@ -79,7 +79,7 @@ impl Default for BlockSize {
 impl BlockSize {
     /// The header of a stream of this level.
     pub(super) fn header(self) -> Bits {
-        Bits::of(&[b'B', b'Z', b'h', self.digit], 0..32)
+        Bits::from_bytes(&[b'B', b'Z', b'h', self.digit], 0..32)
     }
 }
 
@@ -105,7 +105,7 @@ impl<R: Read> PieceReader<R> {
         let mut from = start + if kind == PieceKind::File { 0 } else { MAGIC_BITS };
         loop {
             if let Some((end, next_kind)) = find_magic(&self.buffer, from) {
-                let bits = Bits::of(&self.buffer, start..end);
+                let bits = Bits::from_bytes(&self.buffer, start..end);
                 self.buffer.drain(..end / 8);
                 self.next = Some((end % 8, next_kind));
                 return Ok(Some(Piece { kind, bits, first_bit: start, is_last: false }));
@@ -115,7 +115,7 @@ impl<R: Read> PieceReader<R> {
                 if let Some(error) = self.failure.take() {
                     return Err(error);
                 }
-                let bits = Bits::of(&self.buffer, start..8 * self.buffer.len());
+                let bits = Bits::from_bytes(&self.buffer, start..8 * self.buffer.len());
                 return Ok(Some(Piece { kind, bits, first_bit: start, is_last: true }));
             }
         }
