@@ -5,7 +5,6 @@
 //! or fails if `LEXDEX_REQUIRE_TOOLS` is `1`.
 
 mod chart;
-mod chart_leaves;
 mod chart_program;
 mod chart_refusals;
 mod chart_values;

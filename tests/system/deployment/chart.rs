@@ -13,7 +13,6 @@ use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::{file, run};
 use serde_json::{Value, json};
 
-use crate::system::deployment::chart_leaves::schema;
 use crate::system::deployment::helm::{CHART, documents, has_helm, helm, of_kind, snapshot, template, value_sets};
 
 const VALIDATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/kubernetes-validate");
@@ -116,26 +115,6 @@ fn kubernetes_accepts_every_built_in_object() {
     fs::write(&wrong, snapshot("minimal").replace("periodSeconds", "periodSecs")).unwrap();
     let output = Command::new(VALIDATE).args(["--strict", "--kubernetes-version", "1.36"]).arg(wrong).output().unwrap();
     assert!(!output.status.success());
-}
-
-#[test]
-fn all_volumes_variables_and_affinities_of_the_schema_are_those_of_kubernetes() {
-    if !has_helm() || !is_there(VALIDATE, &["--version"]) {
-        return;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let values = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/system/deployment/pod_values.yaml");
-    let rendered = folder.path().join("rendered.yaml");
-    fs::write(&rendered, run(&mut template(&["--values", values]))).unwrap();
-    run(Command::new(VALIDATE).args(["--strict", "--no-warn", "--kubernetes-version", "1.36"]).arg(rendered));
-    // The file has every volume of the schema.
-    let items = &schema()["properties"]["extraVolumes"]["items"]["properties"];
-    let of_schema: BTreeSet<&str> = items.as_object().unwrap().keys().map(String::as_str).collect();
-    let values = documents(&fs::read_to_string(values).unwrap()).remove(0);
-    let volumes = values["extraVolumes"].as_array().unwrap().iter();
-    let of_file: BTreeSet<&str> =
-        volumes.flat_map(|volume| volume.as_object().unwrap().keys()).map(String::as_str).collect();
-    assert_eq!(of_file, of_schema);
 }
 
 /// All keys below a value, each as its path with `[]` for items.
@@ -248,9 +227,6 @@ fn grace_period_outlasts_the_sleep_and_the_drain() {
         let sleep = seconds(&pod["containers"][0]["lifecycle"]["preStop"]["sleep"]["seconds"]);
         assert!(seconds(&pod["terminationGracePeriodSeconds"]) > sleep + drain, "{set}");
     }
-    // The validation of the values assumes the same drain time.
-    let check = file("deploy/helm/lexdex/templates/validate/_pods.tpl");
-    assert!(check.contains(&format!("(int64 .Values.preStopSleepSeconds) {} ", drain.as_secs() + 1)));
 }
 
 #[test]
@@ -264,6 +240,21 @@ fn no_pod_leaves_before_another_is_ready() {
         let is_scaled = !of_kind(&objects, "HorizontalPodAutoscaler").is_empty();
         assert_eq!(deployment["spec"]["replicas"].is_null(), is_scaled, "{set}");
     }
+}
+
+#[test]
+fn pod_that_serves_one_build_looks_for_no_other() {
+    if !has_helm() {
+        return;
+    }
+    let values = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/helm/lexdex/ci/pull-values.yaml");
+    let build = "7".repeat(64);
+    let objects =
+        documents(&run(&mut template(&["--values", values, "--set-string", &format!("index.pull.build={build}")])));
+    let containers = pod(one(&objects, "Deployment")).unwrap()["initContainers"].as_array().unwrap();
+    let arguments: Vec<&Value> = containers.iter().map(|container| &container["args"]).collect();
+    let pull = json!(["pull", "--out=/var/lib/lexdex/index", "--unchanged-ok", format!("--build={build}")]);
+    assert_eq!(arguments, [&pull]);
 }
 
 #[test]

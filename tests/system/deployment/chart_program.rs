@@ -1,15 +1,16 @@
-//! The pods of the chart: the server starts with their settings, and the requests of the probes succeed.
+//! The pods of the chart: their variables are the settings of the server, it starts with them, and the probes succeed.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use clap::CommandFactory;
+use clap::{CommandFactory, Parser};
 use lexdex::settings::Settings;
 use lexdex_tests::program::program;
 use lexdex_tests::tool::run;
 use serde_json::Value;
 
+use crate::system::deployment::chart_values::schema;
 use crate::system::deployment::helm::{documents, of_kind, snapshot, value_sets};
 use crate::system::support::client::get;
 use crate::system::support::index::IndexDirectory;
@@ -25,20 +26,32 @@ fn text(value: &Value) -> &str {
 }
 
 #[test]
-fn every_variable_of_the_chart_is_a_setting_of_the_server() {
-    let help = run(command(&["--help"]).env_clear());
+fn chart_sets_every_variable_of_the_server_and_no_other() {
     let settings = Settings::command();
-    let known: BTreeSet<&str> = settings.get_arguments().filter_map(|argument| argument.get_env()?.to_str()).collect();
-    let mut used = BTreeSet::new();
-    for (set, _) in value_sets() {
-        for variable in container(&documents(&snapshot(&set)))["env"].as_array().unwrap() {
-            used.insert(text(&variable["name"]).to_owned());
-        }
-    }
+    let mut known: BTreeSet<&str> =
+        settings.get_arguments().filter_map(|argument| argument.get_env()?.to_str()).collect();
     // The log filter, and the variable of the value set with extra variables.
-    assert!(used.remove("RUST_LOG") && used.remove("SSL_CERT_FILE"));
-    for name in &used {
-        assert!(known.contains(name.as_str()) && help.contains(&format!("[env: {name}")), "{name} is no setting");
+    known.extend(["RUST_LOG", "SSL_CERT_FILE"]);
+    let containers: Vec<Value> = value_sets().iter().map(|(set, _)| container(&documents(&snapshot(set)))).collect();
+    let variables = containers.iter().flat_map(|container| container["env"].as_array().unwrap());
+    let used: BTreeSet<&str> = variables.map(|variable| text(&variable["name"])).collect();
+    assert_eq!(used, known);
+}
+
+#[test]
+fn numbers_of_the_schema_have_the_ranges_of_the_server() {
+    let schema = schema();
+    for (key, option) in [
+        ("rateLimit", "--rate-limit"),
+        ("keepPreviousSecs", "--keep-previous-secs"),
+        ("cacheMib", "--cache-mib"),
+        ("maxAge", "--max-age"),
+        ("maxConnections", "--max-connections"),
+    ] {
+        let accepts = |number: i64| Settings::try_parse_from(["lexdex", &format!("{option}={number}")]).is_ok();
+        let [least, most] = ["minimum", "maximum"].map(|bound| schema["properties"][key][bound].as_i64().unwrap());
+        let accepted = [least - 1, least, most, most + 1].map(accepts);
+        assert_eq!(accepted, [false, true, true, false], "{key}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! The chart's values: the README has all of them, and each has a comment.
+//! The chart's values: each is in the schema, in the README with its comment, and in a template.
 //!
 //! `LEXDEX_CHART=write cargo test --workspace --test system chart_values` rewrites the table of the README.
 
@@ -10,7 +10,6 @@ use std::path::Path;
 use lexdex_tests::tool::file;
 use serde_json::Value;
 
-use crate::system::deployment::chart_leaves::{leaves, resolve, schema};
 use crate::system::deployment::helm::{CHART, documents};
 
 const VALUES: &str = "deploy/helm/lexdex/values.yaml";
@@ -20,31 +19,55 @@ const README: &str = "deploy/helm/lexdex/README.md";
 const TABLE_START: &str = "<!-- The table is generated from values.yaml and values.schema.json. -->\n";
 const TABLE_END: &str = "<!-- The end of the table. -->\n";
 
+/// The schema of the values.
+pub(crate) fn schema() -> Value {
+    serde_json::from_str(&file("deploy/helm/lexdex/values.schema.json")).unwrap()
+}
+
+/// Resolves a reference to another schema.
+fn resolve<'s>(root: &'s Value, schema: &'s Value) -> &'s Value {
+    match schema["$ref"].as_str() {
+        Some(name) => &root["definitions"][name.strip_prefix("#/definitions/").unwrap()],
+        None => schema,
+    }
+}
+
+/// The paths of all values that are not tables of further values, without Helm's own `global`.
+fn leaves() -> BTreeSet<String> {
+    fn add(root: &Value, schema: &Value, path: &str, found: &mut BTreeSet<String>) {
+        match resolve(root, schema)["properties"].as_object() {
+            Some(properties) => properties.iter().for_each(|(key, schema)| {
+                add(root, schema, &format!("{path}.{key}"), found);
+            }),
+            None => drop(found.insert(path.trim_start_matches('.').to_owned())),
+        }
+    }
+    let root = schema();
+    let mut found = BTreeSet::new();
+    add(&root, &root, "", &mut found);
+    assert!(found.remove("global"));
+    found
+}
+
 /// A value of the chart: the path of its key, and the comment above it.
 struct Documented {
     path: Vec<String>,
     comment: String,
 }
 
-/// The commented keys of values.yaml, in its order. The text of a block scalar has no keys.
+/// The commented keys of values.yaml, in its order.
 fn documented(values: &str) -> Vec<Documented> {
     let mut found = Vec::new();
     let mut path: Vec<(usize, String)> = Vec::new();
     let mut comment = String::new();
-    let mut block: Option<usize> = None;
     for line in values.lines() {
         let text = line.trim_start();
         let indent = line.len() - text.len();
-        if block.is_some_and(|start| indent > start || text.is_empty()) {
-            continue;
-        }
-        block = None;
         if let Some(line) = text.strip_prefix("# ") {
             comment = if comment.is_empty() { line.to_owned() } else { format!("{comment} {line}") };
-        } else if let Some((key, rest)) = text.split_once(':').filter(|_| !text.starts_with('-')) {
+        } else if let Some((key, _)) = text.split_once(':').filter(|_| !text.starts_with('-')) {
             path.retain(|(start, _)| *start < indent);
             path.push((indent, key.to_owned()));
-            block = rest.ends_with('|').then_some(indent);
             if !comment.is_empty() {
                 let path = path.iter().map(|(_, key)| key.clone()).collect();
                 found.push(Documented { path, comment: std::mem::take(&mut comment) });
@@ -82,7 +105,6 @@ fn table() -> String {
     for Documented { path, comment } in documented(&text) {
         let default = path.iter().fold(&values, |value, key| &value[key]);
         let default = match default {
-            Value::String(text) if text.contains('\n') => "see values.yaml".to_owned(),
             Value::String(text) if text.is_empty() => "`\"\"`".to_owned(),
             Value::String(text) => format!("`{text}`"),
             other => format!("`{other}`"),
@@ -109,7 +131,21 @@ fn readme_of_the_chart_has_every_value_with_its_type_and_default() {
 
 #[test]
 fn schema_and_values_have_the_same_keys_and_each_has_a_comment() {
-    let expected: BTreeSet<String> = leaves().iter().map(|leaf| leaf.path.join(".")).collect();
     let commented = documented(&file(VALUES)).into_iter().map(|value| value.path.join(".")).collect();
-    assert_eq!(expected, commented);
+    assert_eq!(leaves(), commented);
+}
+
+#[test]
+fn every_value_is_used_by_a_template() {
+    let folder = Path::new(CHART).join("templates");
+    let files = [folder.join("tests"), folder].into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
+    let files = files.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+    let templates: String = files.map(|path| fs::read_to_string(path).unwrap()).collect();
+    for leaf in leaves() {
+        // A template may name a table by `with`, or by `index` and a word in quotes.
+        for key in leaf.split('.') {
+            let is_used = templates.contains(&format!(".{key}")) || templates.contains(&format!("\"{key}\""));
+            assert!(is_used, "no template uses {leaf}");
+        }
+    }
 }

@@ -150,13 +150,13 @@ app.kubernetes.io/component: server
   valueFrom:
     secretKeyRef:
       name: {{ .existingSecret | quote }}
-      key: {{ .urlKey | quote }}
+      key: url
   {{- end }}
 - name: LEXDEX_LIMIT_STORE_SECRET
   valueFrom:
     secretKeyRef:
       name: {{ .existingSecret | quote }}
-      key: {{ .secretKey | quote }}
+      key: secret
 - name: LEXDEX_LIMIT_STORE_FAILURE
   value: {{ .failure }}
 {{- end }}
