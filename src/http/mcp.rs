@@ -1,9 +1,8 @@
 /*!
 `POST /mcp`: serves AI tools by the Model Context Protocol (MCP), over HTTP without sessions.
 
-A tool call becomes an API request: its arguments become query parameters, and the API's handler answers it. The result
-is the API's body with a few more members. Plain calls, the majority of messages, are handled here; rmcp implements the
-rest of the protocol. Only [`plain_call`], [`server`] and [`endpoint`] use rmcp.
+rmcp implements the protocol. A tool call becomes an API request: its arguments become query parameters, and the API's
+handler answers it. The result is the API's body with a few more members.
 */
 
 pub(crate) mod access;
@@ -18,8 +17,6 @@ pub(crate) mod input_schema;
 
 pub(crate) mod output_schema;
 
-pub(crate) mod exchange;
-
 pub(crate) mod json_rpc;
 
 pub(crate) mod unique_members;
@@ -28,13 +25,9 @@ pub(crate) mod unknown_values;
 
 pub(crate) mod api;
 
-pub(crate) mod answer;
-
 pub(crate) mod call;
 
-pub(crate) mod outcome;
-
-pub(crate) mod plain_call;
+pub(crate) mod result;
 
 pub(crate) mod resources;
 

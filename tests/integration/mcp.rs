@@ -22,10 +22,10 @@ mod errors;
 mod example;
 #[path = "mcp/messages.rs"]
 mod messages;
-#[path = "mcp/plain_calls.rs"]
-mod plain_calls;
 #[path = "mcp/resources.rs"]
 mod resources;
+#[path = "mcp/results.rs"]
+mod results;
 #[path = "mcp/schemas.rs"]
 mod schemas;
 

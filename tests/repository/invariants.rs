@@ -101,11 +101,7 @@ fn packages_need_only_the_engines_of_their_layer() {
 fn engines_are_named_only_by_the_modules_around_them() {
     assert_only_in("axum::", "src", &["src/http", "src/main.rs"]);
     assert_only_in("redis::", "src", &["src/http/limit_store"]);
-    assert_only_in(
-        "rmcp::",
-        "src",
-        &["src/http/mcp/plain_call.rs", "src/http/mcp/server.rs", "src/http/mcp/endpoint.rs"],
-    );
+    assert_only_in("rmcp::", "src", &["src/http/mcp"]);
     assert_only_in("ureq::", "src", &["src/command_line/server.rs", "src/command_line/server_url.rs"]);
 }
 

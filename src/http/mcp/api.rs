@@ -72,15 +72,6 @@ pub(crate) struct ApiResponse {
     pub(crate) cause: Option<Cause>,
 }
 
-#[cfg(test)]
-impl ApiResponse {
-    /// Creates a successful response with this body.
-    pub(crate) fn of_body(body: Bytes) -> Self {
-        let url = "/api/v1/cases".to_owned();
-        Self { status: StatusCode::OK, body, url, texts: Vec::new(), unknown: Vec::new(), build: None, cause: None }
-    }
-}
-
 impl Api {
     /// Answers a request on behalf of a client. Follows a redirect.
     pub(crate) async fn call(&self, request: ApiRequest, client: ClientKey) -> ApiResponse {

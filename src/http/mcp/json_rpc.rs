@@ -12,9 +12,9 @@ use crate::http::protocol::conditional::NO_STORE;
 use crate::http::protocol::json::json_response;
 
 /// The error codes of JSON-RPC.
-pub(crate) const PARSE_ERROR: i32 = -32_700;
-pub(crate) const INVALID_REQUEST: i32 = -32_600;
-pub(crate) const INTERNAL_ERROR: i32 = -32_603;
+const PARSE_ERROR: i32 = -32_700;
+const INVALID_REQUEST: i32 = -32_600;
+const INTERNAL_ERROR: i32 = -32_603;
 /// The first of the error codes reserved for servers.
 const SERVER_ERROR: i32 = -32_000;
 
@@ -26,10 +26,10 @@ struct ParsedError {
     details: Map<String, Value>,
 }
 
-/// Creates a response with an error. `id` is the id of the message, or null if the message has not been parsed.
-pub(crate) fn error_response(status: StatusCode, code: i32, message: &str, id: &Value) -> Response {
-    let mut response = json_response(body(code, message, Map::new(), id));
-    *response.status_mut() = status;
+/// Returns the response to a body that is not JSON.
+pub(crate) fn parse_error(error: &serde_json::Error) -> Response {
+    let mut response = json_response(body(PARSE_ERROR, &format!("Parse error: {error}"), Map::new()));
+    *response.status_mut() = StatusCode::BAD_REQUEST;
     response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
     response
 }
@@ -44,7 +44,7 @@ pub(crate) async fn from_api_error(response: Response) -> Response {
     // The whole body is already in memory.
     let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let body = match serde_json::from_slice::<ParsedError>(&bytes) {
-        Ok(ParsedError { error, details }) => self::body(code(head.status), &error, details, &Value::Null),
+        Ok(ParsedError { error, details }) => self::body(code(head.status), &error, details),
         Err(_) => Body::from(bytes),
     };
     Response::from_parts(head, body)
@@ -60,10 +60,11 @@ fn code(status: StatusCode) -> i32 {
     }
 }
 
-fn body(code: i32, message: &str, data: Map<String, Value>, id: &Value) -> Body {
+/// Returns the body of an error. Its id is null, because the message may not have been parsed.
+fn body(code: i32, message: &str, data: Map<String, Value>) -> Body {
     let mut error = json!({ "code": code, "message": message });
     if !data.is_empty() {
         error["data"] = data.into();
     }
-    Body::from(json!({ "jsonrpc": "2.0", "id": id, "error": error }).to_string())
+    Body::from(json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string())
 }

@@ -5,25 +5,24 @@ The methods of the protocol, implemented with rmcp.
 use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode};
 use lexdex_core::model::{Jurisdiction, MAX_VALUE_CHARS};
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
-    DiscoverResult, ErrorCode, ErrorData, Implementation, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, MetaObject, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, Resource, ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig, Tool,
-    ToolAnnotations,
+    CacheScope, CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, DiscoverResult, ErrorCode,
+    ErrorData, Implementation, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, MetaObject,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
+    ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
-use crate::http::mcp::answer::Source;
+use crate::http::client::client_key::ClientKey;
 use crate::http::mcp::api::{Api, ApiResponse};
 use crate::http::mcp::arguments::Arguments;
-use crate::http::mcp::exchange::Exchange;
-use crate::http::mcp::outcome::{Outcome, call_tool};
+use crate::http::mcp::call::call;
+use crate::http::mcp::result::{Source, tool_result};
 use crate::http::mcp::tools::{INSTRUCTIONS, NOTE, TOOLS};
 use crate::http::mcp::{input_schema, output_schema, resources, tools};
 use crate::http::protocol::api_error::{ApiError, Cause};
@@ -48,13 +47,49 @@ pub(crate) struct McpServer {
 }
 
 impl McpServer {
-    pub(crate) fn new(api: Arc<Api>) -> Self {
-        Self { api, tools: Arc::default() }
+    pub(crate) fn new(api: Api) -> Self {
+        Self { api: Arc::new(api), tools: Arc::default() }
     }
 
     /// Returns the time for which a client may cache a result, in milliseconds, the same as for API responses.
     fn ttl_ms(&self) -> u64 {
         self.api.current.cache_policy().max_age_secs() * 1000
+    }
+}
+
+/// The state of one request, which the endpoint passes with it and a method fills in for the response.
+pub(crate) struct Exchange {
+    /// The client that the work is counted for.
+    client: ClientKey,
+    /// The build id of the response.
+    build: OnceLock<HeaderValue>,
+    /// The cause of a failure, for the log.
+    cause: OnceLock<Cause>,
+}
+
+impl Exchange {
+    pub(crate) fn new(client: ClientKey) -> Self {
+        Self { client, build: OnceLock::new(), cause: OnceLock::new() }
+    }
+
+    /// Records the build id of the response.
+    fn set_build(&self, build: Option<&HeaderValue>) {
+        if let Some(build) = build {
+            let _ = self.build.set(build.clone());
+        }
+    }
+
+    /// Records the cause of a failure. Only the first one is kept.
+    fn set_cause(&self, cause: Cause) {
+        let _ = self.cause.set(cause);
+    }
+
+    pub(crate) fn build(&self) -> Option<&HeaderValue> {
+        self.build.get()
+    }
+
+    pub(crate) fn cause(&self) -> Option<&Cause> {
+        self.cause.get()
     }
 }
 
@@ -94,9 +129,9 @@ impl ServerHandler for McpServer {
         let exchange = exchange(&context)?;
         run(&context, async {
             let Some(tool) = tools::find(&request.name) else { return Err(unknown_tool(&request.name)) };
-            let outcome = call_tool(&self.api, tool.kind, Arguments::new(request.arguments), exchange).await;
-            let result = outcome.and_then(tool_result).map_err(|cause| failure(exchange, cause))?;
-            Ok(result.into())
+            let response = call(&self.api, tool.kind, Arguments::new(request.arguments), exchange.client).await;
+            exchange.set_build(response.as_ref().ok().and_then(|response| response.build.as_ref()));
+            tool_result(response).map(Into::into).map_err(|cause| failure(exchange, cause))
         })
         .await
     }
@@ -154,7 +189,7 @@ impl ServerHandler for McpServer {
                 return Err(resource_error(exchange, response, uri));
             }
             let text = String::from_utf8_lossy(&response.body);
-            let meta = match serde_json::to_value(Source::of(&response)) {
+            let meta = match serde_json::to_value(Source::new(&response)) {
                 Ok(Value::Object(members)) => MetaObject(members),
                 _ => return Err(failure(exchange, Cause("the source of a resource is not an object".to_owned()))),
             };
@@ -229,22 +264,6 @@ async fn run<T>(
     }
 }
 
-/// Converts the outcome of a call to the types of rmcp.
-fn tool_result(outcome: Outcome) -> Result<CallToolResult, Cause> {
-    let answer = match outcome {
-        Outcome::Answer(answer) => answer,
-        Outcome::Refusal(texts) => {
-            return Ok(CallToolResult::error(texts.into_iter().map(ContentBlock::text).collect()));
-        }
-    };
-    let mut object = Vec::with_capacity(answer.len());
-    answer.write_object(&mut object);
-    let structured = serde_json::from_slice(&object).map_err(|error| Cause(error.to_string()))?;
-    let mut result = CallToolResult::success(vec![ContentBlock::text(String::from_utf8_lossy(&object))]);
-    result.structured_content = Some(structured);
-    Ok(result)
-}
-
 /// Converts an unsuccessful API response to the error of a resource.
 fn resource_error(exchange: &Exchange, response: ApiResponse, uri: String) -> ErrorData {
     if let Some(cause) = response.cause {
@@ -275,7 +294,6 @@ mod tests {
     use rmcp::transport::OneshotTransport;
 
     use super::*;
-    use crate::http::client::client_key::ClientKey;
 
     /// A server whose method panics.
     struct Panics;

@@ -1,124 +1,95 @@
 /*!
-Parses JSON and rejects objects with two members of the same name. Most parsers use the last one, which would silently
-drop a filter. Also bounds the number of values: small objects take up to a hundred times the memory of their text.
+Checks the JSON of a message for two things that rmcp accepts.
+
+Of two members with the same name, rmcp would use the last, and silently drop a filter. Small values take up to a
+hundred times the memory of their text, so their number is bounded.
 */
 
-use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::map::Entry;
-use serde_json::{Map, Number, Value};
 
 /// The maximum length of a name in an error, in characters.
 const MAX_SHOWN_CHARS: usize = 100;
 
 /// The maximum number of values in a text: numbers, strings, arrays, objects and the others, at any depth. A call of a
 /// tool has some dozens.
-pub(crate) const MAX_VALUES: usize = 1000;
+const MAX_VALUES: usize = 1000;
 
-/// The reason why a text is rejected.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
-    /// An object has two members of this name, given in quotation marks.
-    Repeated(String),
-    /// The text has more values than [`MAX_VALUES`].
-    TooManyValues,
-    /// The text is not JSON, or is nested too deeply.
-    Malformed,
-}
-
-/// Parses a JSON text.
-pub(crate) fn parse(json: &[u8]) -> Result<Value, Fault> {
+/// Checks a text. The error is of the category `Data` if the text is JSON so far, but has a member twice or too many
+/// values.
+pub(crate) fn check(json: &[u8]) -> serde_json::Result<()> {
     let mut deserializer = serde_json::Deserializer::from_slice(json);
-    let n_values = Cell::new(0);
-    let value = UniqueMembers { n_values: &n_values }.deserialize(&mut deserializer);
-    let value = value.and_then(|value| deserializer.end().map(|()| value));
-    value.map_err(|error| match error.is_data() {
-        true if n_values.get() > MAX_VALUES => Fault::TooManyValues,
-        true => {
-            let message = error.to_string();
-            // serde_json appends the position to the message.
-            Fault::Repeated(message.rsplit_once(" at line ").map_or(&*message, |(name, _)| name).to_owned())
-        }
-        false => Fault::Malformed,
-    })
+    Check { n_values: 0 }.deserialize(&mut deserializer)?;
+    deserializer.end()
 }
 
-/// Deserializes a value, and fails on a repeated member or one value too many.
-#[derive(Clone, Copy)]
-struct UniqueMembers<'c> {
+/// Visits a value, and fails on a repeated member or one value too many.
+struct Check {
     /// The number of values so far.
-    n_values: &'c Cell<usize>,
+    n_values: usize,
 }
 
-impl<'de> DeserializeSeed<'de> for UniqueMembers<'_> {
-    type Value = Value;
+impl<'de> DeserializeSeed<'de> for &mut Check {
+    type Value = ();
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
-        self.n_values.set(self.n_values.get() + 1);
-        if self.n_values.get() > MAX_VALUES {
-            return Err(D::Error::custom("too many values"));
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        self.n_values += 1;
+        if self.n_values > MAX_VALUES {
+            return Err(D::Error::custom(format!("the message has more than {MAX_VALUES} values")));
         }
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de> Visitor<'de> for UniqueMembers<'_> {
-    type Value = Value;
+impl<'de> Visitor<'de> for &mut Check {
+    type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON value")
     }
 
-    fn visit_bool<E: Error>(self, flag: bool) -> Result<Value, E> {
-        Ok(flag.into())
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Value, E> {
-        Ok(number.into())
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Value, E> {
-        Ok(number.into())
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Value, E> {
-        Ok(Number::from_f64(number).map_or(Value::Null, Value::Number))
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-        Ok(text.into())
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<Value, E> {
-        Ok(text.into())
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Value, E> {
-        Ok(Value::Null)
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<(), A::Error> {
+        while elements.next_element_seed(&mut *self)?.is_some() {}
+        Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
-        let mut values = Vec::new();
-        while let Some(value) = elements.next_element_seed(self)? {
-            values.push(value);
-        }
-        Ok(values.into())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
-        let mut object = Map::new();
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let mut names = BTreeSet::new();
         while let Some(name) = members.next_key::<String>()? {
-            match object.entry(name) {
-                Entry::Vacant(entry) => _ = entry.insert(members.next_value_seed(self)?),
-                Entry::Occupied(entry) => {
-                    let shown: String = entry.key().chars().take(MAX_SHOWN_CHARS).collect();
-                    return Err(A::Error::custom(format!("{shown:?}")));
-                }
+            if names.contains(&name) {
+                let shown: String = name.chars().take(MAX_SHOWN_CHARS).collect();
+                return Err(A::Error::custom(format!("the member {shown:?} appears twice")));
             }
+            names.insert(name);
+            members.next_value_seed(&mut *self)?;
         }
-        Ok(object.into())
+        Ok(())
     }
 }
 
@@ -126,43 +97,52 @@ impl<'de> Visitor<'de> for UniqueMembers<'_> {
 mod tests {
     use super::*;
 
+    fn data_error(json: &str) -> Option<String> {
+        check(json.as_bytes()).err().filter(serde_json::Error::is_data).map(|error| error.to_string())
+    }
+
     #[test]
-    fn text_without_a_repeated_name_is_its_value() {
+    fn text_without_a_repeated_name_is_accepted_if_it_is_json() {
         for json in [
             r#"{"a": 1, "b": [true, null, -1, 0.5, 1e400, "a\u00e9"], "c": {"a": 18446744073709551615}}"#,
+            r#"{"a": 1, "b": [true, null, -1, 0.5, 1e40, "a\u00e9"], "c": {"a": 18446744073709551615}}"#,
             "7",
             "[[], {}]",
             "",
             "[1, 2",
             "{} {}",
         ] {
-            assert_eq!(parse(json.as_bytes()).ok(), serde_json::from_str(json).ok(), "{json}");
+            let parsed = serde_json::from_str::<serde_json::Value>(json);
+            assert_eq!(
+                check(json.as_bytes()).map_err(|error| error.to_string()),
+                parsed.map(drop).map_err(|error| error.to_string()),
+                "{json}"
+            );
         }
-        assert_eq!(parse(&[b'['; 1000]), Err(Fault::Malformed));
     }
 
     #[test]
     fn thousand_values_are_accepted_and_one_more_is_too_many() {
         for value in ["1", "\"a\"", "[]", "{}", "null"] {
-            for (n_values, is_accepted) in [(MAX_VALUES, true), (MAX_VALUES + 1, false)] {
-                let json = format!("[{}]", vec![value; n_values - 1].join(","));
-                let parsed = parse(json.as_bytes());
-                assert_eq!(parsed == Err(Fault::TooManyValues), !is_accepted, "{n_values} {value}");
-                assert_eq!(parsed.is_ok(), is_accepted);
-            }
+            let json = |n_values: usize| format!("[{}]", vec![value; n_values - 1].join(","));
+            assert_eq!(data_error(&json(1000)), None);
+            let error = data_error(&json(1001)).unwrap();
+            assert!(error.starts_with("the message has more than 1000 values at line 1 column "), "{error}");
         }
     }
 
     #[test]
     fn name_that_is_there_twice_is_found_at_any_depth() {
-        for (json, name) in [
-            (r#"{"a": 1, "a": 1}"#, "\"a\""),
-            (r#"{"x": [{"court": ["scotus"], "court": ["ca9"]}]}"#, "\"court\""),
-            (r#"{"a": 1, "\u0061": 2}"#, "\"a\""),
-            (r#"{"a at line 1": 1, "a at line 1": 2}"#, "\"a at line 1\""),
-            ("{\"a\": 1, \"a\"", "\"a\""),
+        for (json, expected) in [
+            (r#"{"a": 1, "a": 1}"#, "the member \"a\" appears twice at line 1 column 12"),
+            (
+                r#"{"x": [{"court": ["scotus"], "court": ["ca9"]}]}"#,
+                "the member \"court\" appears twice at line 1 column 36",
+            ),
+            (r#"{"a": 1, "\u0061": 2}"#, "the member \"a\" appears twice at line 1 column 17"),
+            ("{\"a\": 1,\n \"a\"", "the member \"a\" appears twice at line 2 column 4"),
         ] {
-            assert_eq!(parse(json.as_bytes()), Err(Fault::Repeated(name.to_owned())), "{json}");
+            assert_eq!(data_error(json).as_deref(), Some(expected), "{json}");
         }
     }
 }

@@ -1,18 +1,11 @@
 //! Invalid messages, and the rules for all messages.
 
+use super::errors::json_rpc_error;
 use super::*;
 
 /// Sends a body like a client of the older revision.
 fn send(app: &TestApp, body: impl Into<String>) -> ReceivedResponse {
     app.send(post("/mcp", Era::Before, "", None, body.into()))
-}
-
-/// The code of a JSON-RPC error.
-#[track_caller]
-fn code(response: &ReceivedResponse) -> i64 {
-    let body: Value = serde_json::from_slice(&response.body).unwrap();
-    assert_eq!(response.header("content-type"), Some("application/json"), "{body}");
-    body["error"]["code"].as_i64().unwrap_or_else(|| panic!("{body}"))
 }
 
 #[test]
@@ -60,9 +53,9 @@ fn message_of_more_than_a_thousand_values_is_refused() {
     let response = send(&app, message(1000 - 8));
     assert_eq!(response.status, StatusCode::OK);
     assert!(response.text().contains("\"result\""), "{}", response.text());
-    let response = send(&app, message(1000 - 7));
-    assert_eq!((response.status, code(&response)), (StatusCode::BAD_REQUEST, -32600));
-    assert!(response.text().contains("more than 1000 values"), "{}", response.text());
+    let error = json_rpc_error(&send(&app, message(1000 - 7)), StatusCode::BAD_REQUEST);
+    let message = "Invalid Request: the message has more than 1000 values at line 1 column 6045";
+    assert_eq!(error, json!({ "code": -32600, "message": message }));
 }
 
 #[test]
@@ -78,15 +71,20 @@ fn discovery_names_both_revisions() {
 #[test]
 fn body_that_is_not_a_message_is_a_400() {
     let app = TestApp::tiny();
-    for (body, expected) in [("", -32700), ("{", -32700), ("[]", -32600), ("{}", -32600), ("7", -32600)] {
-        let response = send(&app, body);
-        assert_eq!((response.status, code(&response)), (StatusCode::BAD_REQUEST, expected), "{body}");
-    }
-    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
-    assert_eq!(code(&send(&app, json!([ping, ping]).to_string())), -32600, "a batch");
+    let check = |body: &str, code: i64, message: &str| {
+        let error = json_rpc_error(&send(&app, body), StatusCode::BAD_REQUEST);
+        assert_eq!(error, json!({ "code": code, "message": message }), "{body}");
+    };
+    check("", -32700, "Parse error: EOF while parsing a value at line 1 column 0");
+    check("{\"id\": 1,\n \"id\" 2}", -32600, "Invalid Request: the member \"id\" appears twice at line 2 column 6");
+    check("{\"id\": 1,\n x}", -32700, "Parse error: key must be a string at line 2 column 2");
     let nested = "[".repeat(1000) + &"]".repeat(1000);
     let deep = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{nested}}}"#);
-    assert_eq!(code(&send(&app, deep)), -32600, "nested deeper than messages may be");
+    check(&deep, -32700, "Parse error: recursion limit exceeded at line 1 column 182");
+    let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+    for body in ["[]", "{}", "7", &json!([ping, ping]).to_string()] {
+        check(body, -32600, "Invalid Request: the body is not one JSON-RPC message (batches are not accepted)");
+    }
 }
 
 #[test]
