@@ -125,7 +125,7 @@ fn foreign_formats_are_named_only_by_importers() {
         let name = if OTHER_WORDS.contains(&importer.name) { format!("{module}::") } else { module };
         check(&name, ALLOWED);
     }
-    assert_only_in("quick_xml", "src", &["src/http/response/feed.rs", "src/http/site/branding/svg.rs"]);
+    assert_only_in("quick_xml", "src", &["src/http/response/feed.rs"]);
     assert_only_in("quick_xml", "index-builder/src", &["index-builder/src/import/text"]);
     check("zip::", &["index-builder/src/import/input"]);
 }

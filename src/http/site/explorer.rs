@@ -34,14 +34,16 @@ static ASSETS: OnceLock<Vec<Asset>> = OnceLock::new();
 const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// Allows the page only its own files, and requests only to this service.
-const SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(
-            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
-             base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-        ),
-    ),
+const POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+     base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+);
+
+/// Allows an operator's file to run and load nothing, even if a browser opens it as a page.
+const OPERATORS_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
+
+/// The other headers that restrict browsers.
+const SECURITY_HEADERS: [(HeaderName, HeaderValue); 2] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
 ];
@@ -50,23 +52,25 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
 struct Asset {
     name: &'static str,
     content_type: HeaderValue,
+    /// The `Content-Security-Policy`.
+    policy: HeaderValue,
     /// The body in every content coding, each with its `ETag`.
     bodies: [(EncodedBody, HeaderValue); ContentCoding::ALL.len()],
 }
 
 impl Asset {
     fn of_file(file: &'static File<'static>) -> Self {
-        Self::new(name_of(file), Bytes::from_static(file.contents()))
+        Self::new(name_of(file), Bytes::from_static(file.contents()), POLICY)
     }
 
-    fn new(name: &'static str, content: Bytes) -> Self {
+    fn new(name: &'static str, content: Bytes, policy: HeaderValue) -> Self {
         let body_in = |coding| {
             let hash = FixedState::default().hash_one((coding, &content));
             let etag = format!("\"{}\"", const_hex::encode(hash.to_be_bytes()));
             let etag = HeaderValue::try_from(etag).expect("digits are a header's value");
             (EncodedBody::new(content.clone(), coding), etag)
         };
-        Self { name, content_type: content_type(name), bodies: ContentCoding::ALL.map(body_in) }
+        Self { name, content_type: content_type(name), policy, bodies: ContentCoding::ALL.map(body_in) }
     }
 
     fn response(&self, request: &Request) -> Response {
@@ -82,6 +86,7 @@ impl Asset {
         }
         headers.insert(header::ETAG, etag.clone());
         headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
+        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
         headers.extend(SECURITY_HEADERS);
         response
     }
@@ -164,8 +169,8 @@ impl Explorer {
     fn make_own_assets(&self) -> Vec<Asset> {
         let page = FILES.get_file(PAGE).and_then(File::contents_utf8).expect("the page is compiled in, as UTF-8");
         let page = self.base_path.join_links(&self.branding.apply(page));
-        let files = self.branding.files().map(|(name, content)| Asset::new(name, content));
-        [Asset::new(PAGE, page.into())].into_iter().chain(files).collect()
+        let files = self.branding.files().map(|(name, content)| Asset::new(name, content, OPERATORS_POLICY));
+        [Asset::new(PAGE, page.into(), POLICY)].into_iter().chain(files).collect()
     }
 }
 
