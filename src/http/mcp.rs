@@ -7,8 +7,6 @@ handler answers it. The result is the API's body with a few more members.
 
 pub(crate) mod access;
 
-pub(crate) mod accept;
-
 pub(crate) mod arguments;
 
 pub(crate) mod tools;

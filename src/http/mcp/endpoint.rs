@@ -13,7 +13,6 @@ use rmcp::transport::streamable_http_server::session::never::NeverSessionManager
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
 use crate::http::client::client_key::ClientKey;
-use crate::http::mcp::accept;
 use crate::http::mcp::access::McpOptions;
 use crate::http::mcp::api::Api;
 use crate::http::mcp::server::{Exchange, McpServer};
@@ -26,7 +25,7 @@ use crate::http::snapshot::snapshot::BUILD_HEADER;
 /// The maximum length of an error message of rmcp in bytes.
 const MAX_MESSAGE_BYTES: usize = 4 << 10;
 
-/// The `Accept` that rmcp requires. The endpoint has already checked the client's own header.
+/// The `Accept` that rmcp requires. Clients may send any other, because every response is JSON.
 const BOTH_MEDIA_TYPES: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 const ANY_HOST: HeaderValue = HeaderValue::from_static("localhost");
 
@@ -70,7 +69,6 @@ impl Mcp {
     async fn respond(&self, request: Request) -> Result<Response, ApiError> {
         let (mut head, body) = request.into_parts();
         self.options.check(&head)?;
-        accept::check(&head.headers)?;
         let body = request_body::read(&head, body, &[MediaType::Json], self.body_time).await?;
         match unique_members::check(body.text.as_bytes()) {
             Ok(()) => {}

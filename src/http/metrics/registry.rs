@@ -23,7 +23,7 @@ pub(crate) const NO_ROUTE: &str = "(none)";
 const EXPLORER: &str = "(explorer)";
 
 /// The statuses of the service, the usual ones first.
-const STATUSES: [u16; 21] = [
+const STATUSES: [u16; 20] = [
     200,
     304,
     400,
@@ -34,7 +34,6 @@ const STATUSES: [u16; 21] = [
     204,
     308,
     403,
-    406,
     408,
     410,
     412,
