@@ -17,6 +17,7 @@ use crate::http::handlers::{catalogues, changes, citations, export, facets, heal
 use crate::http::mcp::access::McpOptions;
 use crate::http::mcp::api::Api;
 use crate::http::mcp::endpoint::Mcp;
+use crate::http::protocol::conditional::CachePolicy;
 use crate::http::protocol::{api_error, cors};
 use crate::http::request::lists;
 use crate::http::response::catalogues::CatalogueKind;
@@ -108,8 +109,11 @@ impl Router {
             Endpoint::DocsStyle => Self::respond_with(&self.docs_style, current, request),
             Endpoint::Liveness => Reply::Ready(health::liveness()),
             Endpoint::Readiness => Reply::Ready(health::readiness(current)),
-            Endpoint::ExplorerPage => Reply::deferred(Arc::clone(&self.explorer).get_page(request)),
-            Endpoint::ExplorerAsset => Reply::deferred(Arc::clone(&self.explorer).get_asset(request)),
+            Endpoint::ExplorerPage => Self::respond_with_explorer(self.explorer.page(), request),
+            Endpoint::ExplorerAsset => match self.explorer.asset(request.uri().path()) {
+                Some(asset) => Self::respond_with_explorer(asset, request),
+                None => Reply::Ready(api_error::not_found(&self.base_path).into_response()),
+            },
         }
     }
 
@@ -118,7 +122,7 @@ impl Router {
     fn find_endpoint(&self, path: &str) -> Option<Endpoint> {
         let endpoint = endpoints::route(path)?.endpoint;
         let is_served = match endpoint {
-            Endpoint::ExplorerAsset => self.explorer.has_asset(path),
+            Endpoint::ExplorerAsset => self.explorer.asset(path).is_some(),
             Endpoint::Mcp => self.mcp.is_enabled(),
             _ => true,
         };
@@ -127,6 +131,12 @@ impl Router {
 
     fn respond_with(response: &Arc<StaticResponse>, current: &CurrentSnapshot, request: Request) -> Reply {
         Reply::deferred(Arc::clone(response).respond(current.cache_policy(), request))
+    }
+
+    /// Browsers revalidate the explorer at every visit, and get 304 until the program changes. Its page reads the query
+    /// in the browser.
+    fn respond_with_explorer(response: &Arc<StaticResponse>, request: Request) -> Reply {
+        Reply::deferred(Arc::clone(response).respond_to_any_query(CachePolicy::revalidate(), request))
     }
 }
 

@@ -53,6 +53,11 @@ impl CachePolicy {
         Self { max_age_secs, cache_control: header_value(format!("public, max-age={max_age_secs}")) }
     }
 
+    /// Creates a policy that requires revalidation at every use.
+    pub(crate) fn revalidate() -> Self {
+        Self { max_age_secs: 0, cache_control: HeaderValue::from_static("no-cache") }
+    }
+
     /// Returns the seconds for which a response may be reused.
     pub(crate) fn max_age_secs(&self) -> u64 {
         self.max_age_secs
@@ -71,7 +76,9 @@ impl CachePolicy {
 
     /// Builds a 304 with the headers that a cache needs to refresh the response it holds.
     pub(crate) fn not_modified(&self, etag: HeaderValue) -> Response {
-        let mut response = not_modified();
+        let mut response = Response::new(Body::new(NoBody));
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response.headers_mut().insert(header::VARY, VARY);
         self.add_headers(&mut response, etag);
         response
     }
@@ -169,14 +176,6 @@ impl Hasher for Sha256Hasher {
         let digest = self.digest.clone().chain_update(&self.pieces[..self.n_bytes]).finalize();
         digest.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
     }
-}
-
-/// Builds a 304 without `ETag` and `Cache-Control`, which the caller adds.
-pub(crate) fn not_modified() -> Response {
-    let mut response = Response::new(Body::new(NoBody));
-    *response.status_mut() = StatusCode::NOT_MODIFIED;
-    response.headers_mut().insert(header::VARY, VARY);
-    response
 }
 
 /// An empty body of unknown length. A known length of zero would be sent as `Content-Length: 0`, although that header

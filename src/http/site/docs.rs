@@ -19,29 +19,22 @@ mod prose;
 
 mod schema_type;
 
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue};
 
 use crate::http::base_path::BasePath;
 use crate::http::site::branding::Branding;
 use crate::http::site::openapi;
-use crate::http::site::static_response::StaticResponse;
+use crate::http::site::static_response::{StaticResponse, security_headers};
 
 /// Lets a browser load our style sheets, scripts, icon and logo and send requests to this service, and nothing else.
-static SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
-    (
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-             base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-        ),
-    ),
-    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-];
+static HEADERS: [(HeaderName, HeaderValue); 3] = security_headers(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; \
+     form-action 'none'; frame-ancestors 'none'",
+);
 
 /// `GET /docs`
 pub(crate) fn page_response(base_path: BasePath, branding: Branding) -> StaticResponse {
-    StaticResponse::new("text/html; charset=utf-8", &SECURITY_HEADERS, move || {
+    StaticResponse::new("text/html; charset=utf-8", &HEADERS, move || {
         let page = page::page(&openapi::document(&base_path)).into_string();
         base_path.join_links(&branding.apply(&page)).into()
     })
@@ -49,7 +42,7 @@ pub(crate) fn page_response(base_path: BasePath, branding: Branding) -> StaticRe
 
 /// `GET /docs/style.css`
 pub(crate) fn style_response() -> StaticResponse {
-    StaticResponse::new("text/css; charset=utf-8", &SECURITY_HEADERS, || {
+    StaticResponse::new("text/css; charset=utf-8", &HEADERS, || {
         include_bytes!("../../docs/style.css").as_slice().into()
     })
 }

@@ -27,6 +27,15 @@ pub(crate) struct StaticResponse {
     bodies: [OnceLock<(EncodedBody, HeaderValue)>; ContentCoding::ALL.len()],
 }
 
+/// Returns the headers that restrict what a browser may do with a page and its files.
+pub(crate) const fn security_headers(content_security_policy: &'static str) -> [(HeaderName, HeaderValue); 3] {
+    [
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(content_security_policy)),
+        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    ]
+}
+
 impl StaticResponse {
     /// Creates a response of this media type, with additional headers.
     pub(crate) fn new(
@@ -39,28 +48,27 @@ impl StaticResponse {
 
     /// Responds to a request. The response is a 400 if it has parameters other than `build`, which has no effect.
     pub(crate) async fn respond(self: Arc<Self>, policy: CachePolicy, request: Request) -> Response {
-        let coding = ContentCoding::negotiate(request.headers());
-        match self.body(coding).await {
-            Ok(body) => self.respond_with(body, &policy, &request).into_response(),
+        match Params::parse(request.uri().query(), &[]).finish() {
+            Ok(()) => self.respond_to_any_query(policy, request).await,
             Err(error) => error.into_response(),
         }
     }
 
-    fn respond_with(
-        &self,
-        (body, etag): &(EncodedBody, HeaderValue),
-        policy: &CachePolicy,
-        request: &Request,
-    ) -> Result<Response, ApiError> {
-        Params::parse(request.uri().query(), &[]).finish()?;
+    /// Responds to a request with any parameters.
+    pub(crate) async fn respond_to_any_query(self: Arc<Self>, policy: CachePolicy, request: Request) -> Response {
+        let coding = ContentCoding::negotiate(request.headers());
+        let (body, etag) = match self.body(coding).await {
+            Ok(body) => body,
+            Err(error) => return error.into_response(),
+        };
         if let Some(etag) = matching_etag(request.headers(), || etag.clone()) {
-            return Ok(policy.not_modified(etag));
+            return policy.not_modified(etag);
         }
         let mut response = body.clone().into_response();
         policy.add_headers(&mut response, etag.clone());
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type));
         response.headers_mut().extend(self.headers.iter().cloned());
-        Ok(response)
+        response
     }
 
     /// Returns the body in a content coding. It is rendered at the first request, on a blocking thread, so that other
