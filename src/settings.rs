@@ -14,7 +14,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 use lexdex_core::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 
-use crate::http::{AllowedHost, AllowedOrigin, BasePath, LimitStoreOptions, McpOptions, socket_path};
+use crate::http::{AllowedOrigin, BasePath, LimitStoreOptions, McpOptions, socket_path};
 
 /// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
 ///
@@ -125,11 +125,6 @@ pub struct Settings {
     #[arg(long, env = "LEXDEX_MCP", value_name = "SWITCH", default_value = "on")]
     pub mcp: Switch,
 
-    /// Host name that requests to /mcp may use, such as law.example.org or law.example.org:8443. May be repeated, or
-    /// list several names separated by commas. By default every host name is accepted [default: none].
-    #[arg(long = "mcp-allowed-hosts", env = "LEXDEX_MCP_ALLOWED_HOSTS", value_name = "HOST", value_delimiter = ',')]
-    pub mcp_allowed_hosts: Vec<AllowedHost>,
-
     /// Origin of web pages that may call /mcp, such as `https://chat.example.org`, or `*` for all. May be repeated, or
     /// list several origins separated by commas. By default only pages from localhost may call it, which protects
     /// against DNS rebinding. Programs other than browsers send no origin and are always allowed [default: none].
@@ -207,11 +202,7 @@ impl Settings {
 
     /// Returns the settings of `/mcp`.
     pub fn mcp_options(&self) -> McpOptions {
-        McpOptions {
-            is_enabled: self.mcp == Switch::On,
-            allowed_hosts: self.mcp_allowed_hosts.clone(),
-            allowed_origins: self.mcp_allowed_origins.clone(),
-        }
+        McpOptions { is_enabled: self.mcp == Switch::On, allowed_origins: self.mcp_allowed_origins.clone() }
     }
 
     /// Returns the interval at which the index directory is polled; `None` to disable polling.

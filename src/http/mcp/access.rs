@@ -1,5 +1,5 @@
 /*!
-The hosts and origins that may call `/mcp`.
+The origins of web pages that may call `/mcp`.
 
 An attacker can point a host name to this server (DNS rebinding). A browser then treats the server as part of the
 attacker's site, and lets its pages read responses. But the browser names that site in the `Origin` of every POST. So an
@@ -10,7 +10,6 @@ origin is refused unless the operator has allowed it, or it is this machine. Cli
 use std::net::IpAddr;
 use std::str::FromStr;
 
-use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, StatusCode, header};
 
@@ -21,24 +20,14 @@ use crate::http::protocol::api_error::ApiError;
 pub struct McpOptions {
     /// Whether `/mcp` is served.
     pub is_enabled: bool,
-    /// The accepted values of `Host`. An empty list accepts every host.
-    pub allowed_hosts: Vec<AllowedHost>,
     /// The accepted values of `Origin`. An empty list accepts only origins of this machine.
     pub allowed_origins: Vec<AllowedOrigin>,
 }
 
 impl Default for McpOptions {
     fn default() -> Self {
-        Self { is_enabled: true, allowed_hosts: Vec::new(), allowed_origins: Vec::new() }
+        Self { is_enabled: true, allowed_origins: Vec::new() }
     }
-}
-
-/// A host with any port or a given one.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AllowedHost {
-    /// In lower case; an IPv6 address in brackets.
-    host: String,
-    port: Option<u16>,
 }
 
 /// An origin of web pages, or all origins.
@@ -59,21 +48,14 @@ pub struct Origin {
 }
 
 impl McpOptions {
-    /// Fails with a 403 if the host or the origin of a request is not allowed.
-    pub(crate) fn check(&self, head: &Parts) -> Result<(), ApiError> {
-        if !self.allowed_hosts.is_empty() {
-            let host = host(&head.headers);
-            if !host.is_some_and(|host| self.allowed_hosts.iter().any(|allowed| allowed.includes(&host))) {
-                return Err(refusal(
-                    "the host of this request is not allowed: the operator can name it in --mcp-allowed-hosts",
-                ));
-            }
-        }
-        let mut origins = head.headers.get_all(header::ORIGIN).iter();
+    /// Fails with a 403 if the origin of a request is not allowed.
+    pub(crate) fn check(&self, headers: &HeaderMap) -> Result<(), ApiError> {
+        let mut origins = headers.get_all(header::ORIGIN).iter();
         if origins.all(|origin| origin.to_str().is_ok_and(|origin| self.allows_origin(origin))) {
             return Ok(());
         }
-        Err(refusal("pages of this origin are not allowed: the operator can name it in --mcp-allowed-origins"))
+        let message = "pages of this origin are not allowed: the operator can name it in --mcp-allowed-origins";
+        Err(ApiError::new(StatusCode::FORBIDDEN, message))
     }
 
     fn allows_origin(&self, text: &str) -> bool {
@@ -88,46 +70,9 @@ impl McpOptions {
     }
 }
 
-fn refusal(message: &str) -> ApiError {
-    ApiError::new(StatusCode::FORBIDDEN, message)
-}
-
-/// Returns the host that a request names.
-fn host(headers: &HeaderMap) -> Option<Authority> {
-    headers.get(header::HOST)?.to_str().ok()?.parse().ok()
-}
-
 fn is_loopback(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
     host == "localhost" || address.is_ok_and(|address| address.is_loopback())
-}
-
-impl AllowedHost {
-    fn includes(&self, host: &Authority) -> bool {
-        host.host().eq_ignore_ascii_case(&self.host) && self.port.is_none_or(|port| host.port_u16() == Some(port))
-    }
-}
-
-impl FromStr for AllowedHost {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let authority = text.parse::<Authority>().ok().filter(is_host);
-        let Some(authority) = authority else {
-            return Err("it must be a host, such as law.example.org or [::1], or a host and a port".to_owned());
-        };
-        Ok(Self { host: authority.host().to_ascii_lowercase(), port: authority.port_u16() })
-    }
-}
-
-/// Returns whether an authority consists of a host and optionally a port.
-fn is_host(authority: &Authority) -> bool {
-    let text = authority.as_str();
-    let is_whole = match authority.port_u16() {
-        None => text == authority.host(),
-        Some(port) => text == format!("{}:{port}", authority.host()),
-    };
-    is_whole && !text.is_empty() && !text.contains('*')
 }
 
 impl FromStr for AllowedOrigin {
@@ -147,50 +92,50 @@ impl FromStr for Origin {
             Some((scheme, host)) if scheme.eq_ignore_ascii_case("http") => (false, host),
             _ => return Err("it must begin with https:// or http://, or be an asterisk for every origin".to_owned()),
         };
-        let AllowedHost { host, port } = host
-            .parse()
-            .map_err(|_| "it must be an origin such as https://chat.example.org, without a path".to_owned())?;
-        Ok(Self { is_https, host, port: port.unwrap_or(if is_https { 443 } else { 80 }) })
+        let authority = host.parse::<Authority>().ok().filter(|authority| is_host_with_port(authority, host));
+        let Some(authority) = authority else {
+            return Err("it must be an origin such as https://chat.example.org, without a path".to_owned());
+        };
+        let port = authority.port_u16().unwrap_or(if is_https { 443 } else { 80 });
+        Ok(Self { is_https, host: authority.host().to_ascii_lowercase(), port })
     }
+}
+
+/// Returns whether a text consists of a host and optionally a port, without a user and wildcards.
+fn is_host_with_port(authority: &Authority, text: &str) -> bool {
+    let port = authority.port_u16().map(|port| format!(":{port}")).unwrap_or_default();
+    text == format!("{}{port}", authority.host()) && !text.contains('*')
 }
 
 #[cfg(test)]
 mod tests {
-    use axum::http::Request;
+    use axum::http::HeaderValue;
 
     use super::*;
 
-    fn options(hosts: &[&str], origins: &[&str]) -> McpOptions {
-        let allowed_hosts = hosts.iter().map(|host| host.parse().unwrap()).collect();
-        let allowed_origins = origins.iter().map(|origin| origin.parse().unwrap()).collect();
-        McpOptions { allowed_hosts, allowed_origins, ..McpOptions::default() }
-    }
-
-    fn is_allowed(options: &McpOptions, host: &str, origin: Option<&str>) -> bool {
-        let mut request = Request::post("/mcp").header("host", host);
-        if let Some(origin) = origin {
-            request = request.header("origin", origin);
-        }
-        options.check(&request.body(()).unwrap().into_parts().0).is_ok()
+    fn is_allowed(allowed: &[&str], origin: Option<&str>) -> bool {
+        let allowed_origins = allowed.iter().map(|origin| origin.parse().unwrap()).collect();
+        let options = McpOptions { allowed_origins, ..McpOptions::default() };
+        let origins = origin.map(|origin| (header::ORIGIN, HeaderValue::from_str(origin).unwrap()));
+        options.check(&HeaderMap::from_iter(origins)).is_ok()
     }
 
     #[test]
-    fn by_default_any_host_is_answered_and_of_pages_those_of_this_machine() {
-        let options = McpOptions::default();
-        assert!(is_allowed(&options, "law.example.org", None));
+    fn by_default_only_pages_of_this_machine_are_allowed() {
+        assert!(is_allowed(&[], None));
         for origin in ["http://localhost:6274", "https://localhost", "http://127.0.0.1:80", "http://[::1]:8080"] {
-            assert!(is_allowed(&options, "127.0.0.1:8080", Some(origin)), "{origin}");
+            assert!(is_allowed(&[], Some(origin)), "{origin}");
         }
         for origin in
             ["http://evil.example.com", "http://localhost.evil.example", "null", "", "http://", "http://127.0.0.1/a"]
         {
-            assert!(!is_allowed(&options, "127.0.0.1:8080", Some(origin)), "{origin}");
+            assert!(!is_allowed(&[], Some(origin)), "{origin}");
         }
     }
 
     #[test]
     fn named_origins_are_the_only_ones_and_an_asterisk_is_all() {
-        let named = options(&[], &["https://chat.example.org", "http://chat.example.org:8000"]);
+        let named = ["https://chat.example.org", "http://chat.example.org:8000"];
         for (origin, expected) in [
             ("https://chat.example.org", true),
             ("https://chat.example.org:443", true),
@@ -200,39 +145,22 @@ mod tests {
             ("https://chat.example.org:8443", false),
             ("http://localhost", false),
         ] {
-            assert_eq!(is_allowed(&named, "law.example.org", Some(origin)), expected, "{origin}");
+            assert_eq!(is_allowed(&named, Some(origin)), expected, "{origin}");
         }
-        let any = options(&[], &["*"]);
-        assert!(is_allowed(&any, "law.example.org", Some("null")));
+        assert!(is_allowed(&["*"], Some("null")));
     }
 
     #[test]
-    fn named_hosts_are_the_only_ones() {
-        let named = options(&["law.example.org", "127.0.0.1:8080", "[::1]"], &[]);
-        for (host, expected) in [
-            ("law.example.org", true),
-            ("LAW.example.org:444", true),
-            ("127.0.0.1:8080", true),
-            ("[::1]:80", true),
-            ("127.0.0.1", false),
-            ("evil.example.com", false),
-            ("law.example.org.evil.example", false),
+    fn malformed_origins_are_refused() {
+        for origin in [
+            "law.example.org",
+            "ftp://law.example.org",
+            "https://law.example.org/mcp",
+            "https://user@law.example.org",
+            "https://*.example.org",
+            "https://",
+            "null",
         ] {
-            assert_eq!(is_allowed(&named, host, None), expected, "{host}");
-        }
-        let without_host = Request::post("/mcp").body(()).unwrap().into_parts().0;
-        assert!(named.check(&without_host).is_err());
-    }
-
-    #[test]
-    fn malformed_hosts_and_origins_are_refused_with_an_example() {
-        for host in
-            ["", "a b", "https://law.example.org", "law.example.org/mcp", "user@law.example.org", "*.example.org"]
-        {
-            let message = host.parse::<AllowedHost>().unwrap_err();
-            assert!(message.contains("law.example.org"), "{host}: {message}");
-        }
-        for origin in ["law.example.org", "ftp://law.example.org", "https://law.example.org/mcp", "https://", "null"] {
             assert!(origin.parse::<AllowedOrigin>().is_err(), "{origin}");
         }
     }

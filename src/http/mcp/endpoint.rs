@@ -68,7 +68,7 @@ impl Mcp {
 
     async fn respond(&self, request: Request) -> Result<Response, ApiError> {
         let (mut head, body) = request.into_parts();
-        self.options.check(&head)?;
+        self.options.check(&head.headers)?;
         let body = request_body::read(&head, body, &[MediaType::Json], self.body_time).await?;
         match unique_members::check(body.text.as_bytes()) {
             Ok(()) => {}

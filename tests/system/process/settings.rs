@@ -51,7 +51,6 @@ fn every_setting_has_an_environment_variable() {
     command.env("LEXDEX_LIMIT_STORE_FAILURE", "local");
     command.env("LEXDEX_TRUSTED_PROXY", "127.0.0.1,::1");
     command.env("LEXDEX_MCP", "on");
-    command.env("LEXDEX_MCP_ALLOWED_HOSTS", "law.example.org,127.0.0.1");
     command.env("LEXDEX_MCP_ALLOWED_ORIGINS", "https://chat.example.org");
     command.env("LEXDEX_CACHE_MIB", "0");
     command.env("LEXDEX_MAX_AGE", "7");
@@ -106,8 +105,6 @@ fn flags_override_environment_variables() {
         "10.0.0.0/8",
         "--mcp",
         "off",
-        "--mcp-allowed-hosts",
-        "law.example.org",
         "--mcp-allowed-origins",
         "*",
         "--cache-mib",
@@ -129,7 +126,6 @@ fn flags_override_environment_variables() {
     command.env("LEXDEX_RATE_LIMIT", "1");
     command.env("LEXDEX_TRUSTED_PROXY", "everybody");
     command.env("LEXDEX_MCP", "perhaps");
-    command.env("LEXDEX_MCP_ALLOWED_HOSTS", "no host");
     command.env("LEXDEX_MCP_ALLOWED_ORIGINS", "no origin");
     command.env("LEXDEX_CACHE_MIB", "much");
     command.env("LEXDEX_MAX_AGE", "long");

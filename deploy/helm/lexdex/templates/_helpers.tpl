@@ -124,10 +124,6 @@ app.kubernetes.io/component: server
 - name: LEXDEX_MCP
   value: {{ ternary "on" "off" .enabled | quote }}
 {{- end }}
-{{- with .allowedHosts }}
-- name: LEXDEX_MCP_ALLOWED_HOSTS
-  value: {{ join "," . | quote }}
-{{- end }}
 {{- with .allowedOrigins }}
 - name: LEXDEX_MCP_ALLOWED_ORIGINS
   value: {{ join "," . | quote }}
