@@ -215,12 +215,12 @@ pub(crate) struct CoverageEntry<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     last_updated: Option<Date>,
     /// The sources of the records.
-    sources: Vec<CoverageSource<'c>>,
+    sources: Vec<Source<'c>>,
 }
 
 /// A source of records.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct CoverageSource<'c> {
+pub(crate) struct Source<'c> {
     /// The name, as in `meta.source` of a record.
     name: &'c str,
     /// The number of records from this source.
@@ -244,7 +244,7 @@ fn coverage<'i>(index: &'i Index, part: &CoveragePart) -> Vec<CoverageEntry<'i>>
                 first_date: covered.and_then(|covered| covered.first_date),
                 last_date: covered.and_then(|covered| covered.last_date),
                 last_updated: covered.map(|covered| covered.last_updated),
-                sources: sources.map(|(name, records)| CoverageSource { name, records: *records }).collect(),
+                sources: sources.map(|(name, records)| Source { name, records: *records }).collect(),
             }
         })
     };
