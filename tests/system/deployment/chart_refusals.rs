@@ -6,7 +6,7 @@ use lexdex_tests::tool::run_refused;
 
 use crate::system::deployment::helm::{has_helm, template};
 
-/// What the schema says about values, one message a line.
+/// Returns the messages of the schema for refused values, one a line.
 #[track_caller]
 fn complaints(values: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
