@@ -100,7 +100,7 @@ mod tests {
 
     /// The connection is in memory, because the paused clock would not wait for a socket.
     #[tokio::test(start_paused = true)]
-    async fn server_that_takes_the_request_and_stays_silent_fails_the_check_after_three_seconds() {
+    async fn silent_server_fails_the_check_after_three_seconds() {
         let (client, mut server) = duplex(1 << 10);
         let start = Instant::now();
         let error = check_status("here", READINESS, async { Ok(exchange(ready(Ok(client)), READINESS).await?) })

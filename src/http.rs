@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn request_that_its_client_gives_up_is_counted_and_logged_as_499() {
+    async fn request_given_up_by_its_client_is_counted_as_499() {
         let log = tempfile::NamedTempFile::new().unwrap();
         let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(Mutex::new(log.reopen().unwrap()));
         let _guard = tracing::subscriber::set_default(subscriber.finish());
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn handler_panic_is_a_500_without_detail_and_the_next_request_is_served() {
+    async fn handler_panic_is_a_500_and_the_next_request_is_served() {
         let service = service();
         let body = r#"{"error":"the server failed to answer this request"}"#.to_owned();
         assert_eq!(ask(service.clone(), "/panics").await, (StatusCode::INTERNAL_SERVER_ERROR, body));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn panic_at_a_message_of_an_ai_tool_is_an_internal_error_of_json_rpc() {
+    async fn panic_at_an_ai_tools_message_is_an_internal_error() {
         let response = service().oneshot(Request::post("/mcp").body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
         let body = response.into_body().collect().await.unwrap().to_bytes();
@@ -229,7 +229,7 @@ mod tests {
 
     /// Takes as long as it says: the thread of an export does not wait on tokio's clock.
     #[tokio::test]
-    async fn export_of_which_nothing_is_taken_is_aborted_after_10_seconds_and_those_of_the_queued_chunks() {
+    async fn untaken_export_is_aborted_after_10_seconds() {
         let current = CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), SnapshotOptions::default());
         let service = super::service(Arc::new(current), ServiceOptions::default());
         let export = async || {

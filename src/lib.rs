@@ -86,9 +86,9 @@ A test enforces each invariant; its name is in parentheses.
 2. Only `index-builder`'s importers know a foreign format (`foreign_formats_are_named_only_by_importers`).
 3. A corpus line is an API record: same type, same field names (`corpus_lines_are_the_records_that_are_served`).
 4. The server never writes (`server_code_does_not_write_files`). An index directory is complete or absent
-   (`build_killed_at_any_moment_leaves_the_old_index_or_the_new_one`).
+   (`build_killed_at_any_moment_leaves_the_old_or_new_index`).
 5. The server refuses an index of another schema version with the command that rebuilds it
-   (`other_schema_version_is_refused_with_both_versions_the_rebuild_command_and_the_corpus_digest`).
+   (`other_schema_version_is_refused_with_the_rebuild_command`).
 6. One function builds all error bodies, and one all list bodies (`error_and_list_bodies_are_made_in_one_place`).
 7. Every list has a total order, decided at build time (`cases_and_bills_are_ordered_newest_first_with_undated_last`).
    A score decides only the order of results of `q`, and is an integer (`scores_are_integers_and_none_is_of_tantivy`).

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn replaced_index_is_closed_by_a_thread_of_its_own_after_its_last_request() {
+    async fn replaced_index_is_closed_by_its_own_thread() {
         let (sender, dropped) = mpsc::channel();
         let index = Arc::new(Dropped(sender));
         let request = Arc::clone(&index);
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn pending_check_ends_with_an_error_and_the_next_one_waits_for_it() {
+    async fn pending_check_ends_with_an_error_and_the_next_one_waits() {
         let (sender, receiver) = oneshot::channel();
         let mut watcher = IndexWatcher { pending_check: Some(receiver), ..IndexWatcher::new(Path::new("/no-such")) };
         let error = watcher.read_fingerprint().await.unwrap_err();

@@ -165,7 +165,7 @@ fn alone() -> MutexGuard<'static, ()> {
 }
 
 #[test]
-fn cache_metric_agrees_with_the_allocator_for_long_and_for_short_responses() {
+fn cache_metric_agrees_with_the_allocator_for_any_length() {
     let _alone = alone();
     let index = Arc::new(Index::bundled().unwrap());
     check(&index, 1 << 20, 1500, PAGES);
@@ -175,7 +175,7 @@ fn cache_metric_agrees_with_the_allocator_for_long_and_for_short_responses() {
 }
 
 #[test]
-fn cache_of_a_replaced_snapshot_is_released_although_its_build_is_kept() {
+fn cache_of_a_replaced_snapshot_is_released() {
     let _alone = alone();
     let [index, other] = [Index::bundled().unwrap(), other_index()].map(Arc::new);
     let app = App::new(&index, 4 << 20);
@@ -201,7 +201,7 @@ fn cache_of_a_replaced_snapshot_is_released_although_its_build_is_kept() {
 /// `cargo test --profile dist --test memory -- --ignored --nocapture`
 #[test]
 #[ignore = "takes many minutes"]
-fn cache_metric_agrees_with_the_allocator_after_a_million_requests() {
+fn cache_metric_agrees_after_a_million_requests() {
     let _alone = alone();
     let index = Arc::new(Index::bundled().unwrap());
     check(&index, 64 << 20, 1_000_000, PAGES);

@@ -52,7 +52,7 @@ fn line_that_is_not_a_list_of_citations_is_rejected() {
 }
 
 #[test]
-fn citation_without_a_case_given_twice_or_equal_to_the_records_own_is_reported_with_its_place() {
+fn invalid_parallel_citation_is_reported_with_its_place() {
     let bill: serde_json::Value = serde_json::from_str(BILL).unwrap();
     let bill = bill["id"].as_str().unwrap();
     let own = own_citation();
@@ -87,7 +87,7 @@ fn citation_without_a_case_given_twice_or_equal_to_the_records_own_is_reported_w
 }
 
 #[test]
-fn changed_citation_is_a_difference_and_the_order_of_lines_and_citations_is_not() {
+fn changed_citation_differs_and_changed_order_does_not() {
     let one = workspace(&["a", "b"], &[line("a", &["93 S. Ct. 705", "35 L. Ed. 2d 147"]), line("b", &["1 X 1"])]);
     let other = workspace(&["a", "b"], &[line("b", &["1 X 1"]), line("a", &["35 L. Ed. 2d 147", "93 S. Ct. 705"])]);
     assert_eq!(one.built(), other.built());
@@ -112,7 +112,7 @@ fn changed_citation_is_a_difference_and_the_order_of_lines_and_citations_is_not(
 }
 
 #[test]
-fn empty_file_of_parallel_citations_builds_the_same_index_as_none() {
+fn empty_parallel_citations_build_the_same_index_as_none() {
     let with_file = workspace(&["a"], &[]);
     fs::write(with_file.path("corpus/aliases/cases.jsonl"), "").unwrap();
     let without = workspace(&["a"], &[]);

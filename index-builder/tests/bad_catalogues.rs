@@ -36,7 +36,7 @@ fn name_of_two_jurisdictions_is_rejected_in_any_case() {
 }
 
 #[test]
-fn jurisdiction_entry_without_the_form_of_a_served_record_is_rejected() {
+fn jurisdiction_entry_without_a_served_records_form_fails() {
     let [federal, new_york, ohio] = JURISDICTIONS;
     let new_york = new_york.replace(r#""slug":"new-york""#, r#""slug":"New York""#);
     let ohio = ohio

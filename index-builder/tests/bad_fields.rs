@@ -198,7 +198,7 @@ fn bad_value(record: &str, field: &str, from: &str, to: &str, what: &str) -> (St
 }
 
 #[test]
-fn value_outside_each_enumeration_is_rejected_with_the_allowed_ones() {
+fn value_outside_an_enumeration_fails_with_the_allowed_ones() {
     let words = ["enacted", "Active", "", "in_committee "];
     let cases = words.map(|word| {
         bad_value(STATUTE, "status", "active", word, &format!("\"{word}\" is not one of active, repealed, amended"))

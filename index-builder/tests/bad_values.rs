@@ -20,7 +20,7 @@ fn check(folder: &str, cases: &[(String, &[&str])]) {
 }
 
 #[test]
-fn jurisdiction_outside_the_catalogue_is_rejected_with_the_nearest() {
+fn jurisdiction_outside_the_catalogue_fails_with_the_nearest() {
     for (folder, record) in ALL {
         let line = edited(record, r#""jurisdictionId":"federal""#, r#""jurisdictionId":"fedral""#);
         let messages: &[&str] = &[
@@ -161,7 +161,7 @@ const TEXTS: [(&str, &str, &str, &str); 9] = [
 ];
 
 #[test]
-fn required_text_that_is_empty_too_long_or_has_control_characters_is_rejected() {
+fn empty_too_long_or_control_text_is_rejected() {
     for (folder, record, field, value) in TEXTS {
         let text = |text: &str| edited(record, &format!("\"{value}\""), &format!("\"{text}\""));
         // A court is also the value of a filter.

@@ -24,7 +24,7 @@ fn found(index: &Index, court: &str) -> Vec<String> {
 }
 
 #[test]
-fn court_outside_the_catalogue_is_accepted_and_gets_its_level_by_name() {
+fn court_outside_the_catalogue_gets_its_level_by_name() {
     let workspace = Workspace::with_corpus(&[
         ("jurisdictions.jsonl", JURISDICTIONS.as_slice()),
         ("courts.jsonl", &COURTS),

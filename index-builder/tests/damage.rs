@@ -145,7 +145,7 @@ fn manifest_with_wrong_counts_is_rejected() {
 }
 
 #[test]
-fn another_schema_version_is_rejected_with_the_command_that_builds_it_again() {
+fn other_schema_version_is_rejected_with_the_build_command() {
     let (workspace, whole) = workspace();
     let manifest: serde_json::Value = serde_json::from_str(whole.text(MANIFEST)).unwrap();
     let digest = manifest["corpus_digest"].as_str().unwrap();

@@ -77,7 +77,7 @@ fn full_disk_leaves_the_old_index_as_it_was() {
 }
 
 #[test]
-fn disk_that_fills_up_at_any_moment_fails_the_build_with_a_clear_error() {
+fn full_disk_at_any_moment_fails_the_build_clearly() {
     // The loop is over the number of free blocks. A build needs about a hundred.
     let script = r#"
         for left in 1 4 8 16 24 32 48 64 80 128 192; do
@@ -107,7 +107,7 @@ fn disk_that_fills_up_at_any_moment_fails_the_build_with_a_clear_error() {
 }
 
 #[test]
-fn disk_that_fills_up_while_lists_are_copied_from_another_one_fails_the_build_with_a_clear_error() {
+fn full_disk_while_lists_are_copied_fails_the_build_clearly() {
     // The statutes differ, so that a build copies the cases and the bills.
     let workspace = workspace();
     workspace.write_lines("small/cases/a.jsonl", &[CASE]);

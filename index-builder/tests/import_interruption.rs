@@ -114,7 +114,7 @@ fn courts() -> Vec<(String, String, String)> {
 }
 
 #[test]
-fn import_of_cases_killed_while_ids_move_between_files_leaves_a_valid_corpus() {
+fn import_killed_while_ids_move_leaves_a_valid_corpus() {
     let workspace = Workspace::new();
     let courts = courts();
     // Both publishers have a decision on each page. The earlier one, which comes later, gets the plain id.

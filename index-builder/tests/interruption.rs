@@ -109,7 +109,7 @@ fn send(signal: Signal, builder: &Child) {
 }
 
 #[test]
-fn build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
+fn build_killed_at_any_moment_leaves_the_old_or_new_index() {
     let scene = Scene::new();
     for (round, moment) in random_moments(8, scene.build_time).enumerate() {
         let mut builder = if round % 2 == 0 { scene.start() } else { scene.start_linking() };
@@ -123,7 +123,7 @@ fn build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
 }
 
 #[test]
-fn build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
+fn build_killed_in_publication_leaves_the_old_or_new_index() {
     let scene = Scene::with_statutes(2000);
     let n_files = scene.new.files().len();
     for round in 0..3 {
@@ -176,7 +176,7 @@ fn interrupt(scene: &Scene, builder: Child, signal: Signal, moment: &str) -> boo
 }
 
 #[test]
-fn interrupted_build_leaves_nothing_behind_and_the_old_index_unchanged() {
+fn interrupted_build_leaves_nothing_and_the_old_index() {
     const ENOUGH: u32 = 8;
     const MAX_BUILDS: u32 = 80;
     let scene = Scene::new();

@@ -91,7 +91,7 @@ fn directory_without_any_list_folder_is_rejected() {
 }
 
 #[test]
-fn file_in_place_of_a_folder_and_a_folder_in_place_of_a_catalogue_are_rejected() {
+fn file_as_folder_and_folder_as_catalogue_are_rejected() {
     let workspace = Workspace::with_corpus(&[("statutes", [STATUTE].as_slice()), ("courts.jsonl/a.jsonl", &COURTS)]);
     assert_eq!(
         workspace.refused(),

@@ -294,7 +294,7 @@ fn damaged_list_of_the_previous_index_is_built_and_noted() {
 }
 
 #[test]
-fn previous_index_of_another_schema_version_is_noted_and_a_missing_one_is_an_error() {
+fn previous_index_of_another_schema_is_noted_and_none_fails() {
     let workspace = Workspace::new();
     write(&workspace, &corpus(3));
     build(&workspace, "old", &[]);
@@ -354,7 +354,7 @@ fn invalid_corpus_has_the_same_errors_with_a_previous_index() {
 
 #[cfg(unix)]
 #[test]
-fn replaced_index_can_be_the_previous_one_and_stays_open_for_its_readers() {
+fn replaced_index_can_be_the_previous_one_and_stays_open() {
     use lexdex_core::model::Resource;
 
     let workspace = Workspace::new();

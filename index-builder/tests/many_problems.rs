@@ -12,7 +12,7 @@ fn message(folder: &str, line: usize) -> String {
 }
 
 #[test]
-fn problems_of_all_lists_are_reported_together_in_the_order_of_the_lists() {
+fn problems_of_all_lists_are_reported_in_their_order() {
     let bad_case = edited(CASE, "CC0 1.0", "MIT");
     let bad_bill = edited(BILL, "\"house\"", "\"assembly\"");
     let workspace = Workspace::with_corpus(&[
@@ -41,7 +41,7 @@ fn hundred_problems_are_all_reported() {
 }
 
 #[test]
-fn first_hundred_of_more_problems_are_reported_and_the_rest_counted() {
+fn first_hundred_problems_are_reported_and_the_rest_counted() {
     let workspace = Workspace::with_corpus(&[("cases/a.jsonl", &bad_lines(101))]);
     let expected: String = (1..=100).map(|line| format!("\n  {}", message("cases", line))).collect();
     assert_eq!(workspace.refused(), format!("error: the corpus has 101 problems:{expected}\n  and 1 more\n"));

@@ -33,7 +33,7 @@ fn lines_that_end_with_crlf_build_the_same_index() {
 const MAX_NAME_BYTES: usize = 255;
 
 #[test]
-fn paths_with_spaces_and_long_names_are_read_built_published_and_verified() {
+fn odd_and_long_paths_are_built_published_and_verified() {
     let expected = Workspace::with_corpus(&FILES).built();
     let longest = "n".repeat(MAX_NAME_BYTES - ".jsonl".len());
     // Longer than 260 characters, the limit of a path for old Windows programs.
@@ -60,7 +60,7 @@ fn paths_with_spaces_and_long_names_are_read_built_published_and_verified() {
 }
 
 #[test]
-fn manifest_names_files_with_slashes_that_are_relative_on_every_system() {
+fn manifest_names_relative_files_with_slashes_everywhere() {
     let workspace = Workspace::with_corpus(&FILES);
     workspace.built();
     let index = Index::open(&workspace.path("index")).unwrap();
@@ -72,7 +72,7 @@ fn manifest_names_files_with_slashes_that_are_relative_on_every_system() {
 
 /// On a disk that does not tell cases apart, two names that differ only in case are one file.
 #[test]
-fn files_of_a_published_index_have_names_without_capital_letters() {
+fn files_of_a_published_index_have_lower_case_names() {
     let workspace = Workspace::with_corpus(&FILES);
     workspace.built();
     assert_eq!(workspace.run(&["publish", "index", "--to", "site"]).code, Some(0));

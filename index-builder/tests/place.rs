@@ -93,7 +93,7 @@ fn index_is_not_replaced_by_a_path_without_a_name() {
 
 #[cfg(windows)]
 #[test]
-fn existing_path_is_rejected_with_the_command_that_publishes_an_index() {
+fn existing_path_is_rejected_with_the_publish_command() {
     let workspace = workspace();
     workspace.built();
     for out in [".", "corpus/..", "index"] {

@@ -90,7 +90,7 @@ fn newest_builds_and_the_one_before_are_kept() {
 }
 
 #[test]
-fn published_folder_can_be_published_elsewhere_and_other_files_stay() {
+fn published_folder_can_be_published_elsewhere() {
     let workspace = workspace(&[1]);
     let build = build_id(&workspace, "0");
     workspace.write("site/README", "dear to someone");
@@ -121,7 +121,7 @@ fn build_that_a_reader_has_open_is_kept_until_it_is_closed() {
 }
 
 #[test]
-fn damaged_index_and_wrong_folder_are_refused_and_nothing_changes() {
+fn damaged_index_and_wrong_folder_are_refused_unchanged() {
     let workspace = workspace(&[1, 2]);
     publish(&workspace, &["0"]);
     let before = workspace.tree("site");
@@ -141,7 +141,7 @@ fn damaged_index_and_wrong_folder_are_refused_and_nothing_changes() {
 }
 
 #[test]
-fn damaged_build_is_replaced_by_a_whole_one_unless_a_reader_has_it_open() {
+fn damaged_build_is_replaced_unless_a_reader_has_it_open() {
     let workspace = workspace(&[1, 2]);
     let builds = ["0", "1"].map(|index| build_id(&workspace, index));
     publish(&workspace, &["0"]);
@@ -162,7 +162,7 @@ fn damaged_build_is_replaced_by_a_whole_one_unless_a_reader_has_it_open() {
 }
 
 #[test]
-fn publication_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
+fn publication_killed_anywhere_leaves_the_old_or_new_index() {
     const N_KILLS: u32 = 12;
     let workspace = workspace(&[1, 20_000]);
     let (old, new) = (workspace.tree("0"), workspace.tree("1"));
@@ -220,7 +220,7 @@ fn history_has_every_publication_and_is_removed_with_its_build() {
 }
 
 #[test]
-fn history_of_a_folder_without_one_begins_with_the_build_that_is_current() {
+fn history_of_a_folder_without_one_begins_with_current() {
     let workspace = workspace(&[1, 2]);
     let builds = ["0", "1"].map(|index| build_id(&workspace, index));
     publish(&workspace, &["0"]);
@@ -233,7 +233,7 @@ fn history_of_a_folder_without_one_begins_with_the_build_that_is_current() {
 }
 
 #[test]
-fn damaged_history_or_previous_index_starts_a_new_history_and_says_so() {
+fn damaged_history_or_previous_index_starts_a_new_history() {
     let workspace = workspace(&[1, 2, 3]);
     let builds = ["0", "1", "2"].map(|index| build_id(&workspace, index));
     let begin = || {

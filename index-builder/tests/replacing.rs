@@ -39,7 +39,7 @@ fn replacing_is_refused(workspace: &Workspace, message: &str) {
 }
 
 #[test]
-fn existing_index_is_not_replaced_without_the_flag_and_stays_unchanged() {
+fn existing_index_is_not_replaced_without_the_flag() {
     let (workspace, old, _) = workspace_with_an_index();
     let message = "error: index is already there: give --replace to replace it, or another --out\n";
     assert_eq!(workspace.refused(), message);
@@ -84,7 +84,7 @@ fn directory_that_is_not_an_index_is_never_replaced() {
 }
 
 #[test]
-fn directory_with_a_manifest_of_something_else_is_never_replaced() {
+fn directory_with_a_foreign_manifest_is_never_replaced() {
     for manifest in [r#"{"manifest_version":3,"name":"a browser extension"}"#, "", "[]", r#"{"schema_version":"1"}"#] {
         let workspace = workspace("a");
         workspace.write("index/manifest.json", manifest);
@@ -126,7 +126,7 @@ fn files_of_a_killed_build_are_removed() {
 }
 
 #[test]
-fn build_during_another_build_is_rejected_and_does_not_disturb_it() {
+fn build_during_another_build_is_rejected_harmlessly() {
     let (workspace, _, _) = workspace_with_an_index();
     workspace.write(".index.building/statutes/waiting", "the other's");
     let of_the_other = File::open(workspace.path(".index.building")).unwrap();
@@ -136,7 +136,7 @@ fn build_during_another_build_is_rejected_and_does_not_disturb_it() {
 }
 
 #[test]
-fn concurrent_builds_succeed_or_are_rejected_and_the_index_is_complete() {
+fn concurrent_builds_succeed_or_are_rejected() {
     let (workspace, _, new) = workspace_with_an_index();
     let mut n_built = 0;
     for _ in 0..6 {

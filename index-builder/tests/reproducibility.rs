@@ -115,7 +115,7 @@ fn two_builds_give_the_same_directory_which_verifies() {
 }
 
 #[test]
-fn corpus_digest_is_that_of_the_catalogues_and_records_and_of_coverage_if_there_is_any() {
+fn corpus_digest_covers_catalogues_records_and_coverage() {
     let digest_of = |coverage: Option<&str>| {
         let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
         if let Some(coverage) = coverage {

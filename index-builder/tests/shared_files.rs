@@ -58,7 +58,7 @@ fn all_but_the_manifest(tree: &Tree) -> Vec<String> {
 }
 
 #[test]
-fn published_build_shares_the_files_of_the_index_and_of_the_current_build_but_no_manifest() {
+fn published_build_shares_files_but_no_manifest() {
     // An index built with links, and one without.
     for previous in [Some("old"), None] {
         let workspace = workspace(previous);
@@ -89,7 +89,7 @@ fn reads(index: &Index, workspace: &Workspace, tree: &Tree) -> bool {
 }
 
 #[test]
-fn server_keeps_working_and_each_build_stays_whole_while_others_are_removed() {
+fn server_keeps_working_while_other_builds_are_removed() {
     let workspace = workspace(Some("old"));
     let (old, new) = (workspace.tree("old"), workspace.tree("new"));
     let old_build = published(&workspace, "old", "1");

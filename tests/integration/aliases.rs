@@ -77,7 +77,7 @@ fn every_parallel_citation_of_the_bundled_corpus_finds_its_case() {
 }
 
 #[test]
-fn quoted_parallel_citation_and_one_within_a_full_citation_find_only_the_case() {
+fn quoted_and_embedded_citations_find_only_the_case() {
     let app = TestApp::bundled();
     for citation in ["93 S. Ct. 705", "93 S.Ct. 705", "\"93 S.Ct. 705\"", "Roe v. Wade, 93 Sup. Ct. 705 (1973)"] {
         let found = app.get(&target("/api/v1/cases", &vec![("q", citation.to_owned())]));
@@ -91,7 +91,7 @@ fn quoted_parallel_citation_and_one_within_a_full_citation_find_only_the_case() 
 }
 
 #[test]
-fn alias_is_answered_with_an_empty_redirect_that_caches_and_scripts_may_follow() {
+fn alias_is_answered_with_an_empty_redirect_for_any_client() {
     let app = TestApp::bundled();
     let record = "/api/v1/cases/scotus-410-us-113";
     for (path, expected) in [
@@ -127,7 +127,7 @@ fn redirect_counts_for_the_limit_and_beyond_it_is_refused() {
 }
 
 #[test]
-fn id_of_another_court_or_list_or_with_bad_parameters_does_not_lead_to_the_case() {
+fn id_of_another_court_or_list_does_not_lead_to_the_case() {
     let app = TestApp::bundled();
     for path in [
         "/api/v1/cases/ca9-93-s-ct-705",
@@ -174,7 +174,7 @@ fn corpus_of_two() -> (CorpusDirectory, String) {
 }
 
 #[test]
-fn alias_of_the_maximum_length_of_an_id_is_found_and_a_longer_one_is_not() {
+fn alias_of_the_longest_id_is_found_and_a_longer_one_is_not() {
     let (directory, page) = corpus_of_two();
     directory.add_aliases(&[("scotus-1-us-1-roe".to_owned(), vec![format!("1 X {page}"), format!("1 X {page}8")])]);
     let app = directory.app();
@@ -265,7 +265,7 @@ proptest! {
     #![proptest_config(proptest_cases(48))]
 
     #[test]
-    fn aliases_of_a_random_corpus_lead_to_the_first_case_that_claims_them(decisions in decisions()) {
+    fn random_aliases_lead_to_the_first_case_that_claims_them(decisions in decisions()) {
         let directory = corpus_of(&decisions);
         let (app, contract) = (directory.app(), directory.contract());
         let records: BTreeSet<&str> = contract.records(List::Cases).iter().map(|case| text(case, "id")).collect();

@@ -100,7 +100,7 @@ fn links_of_pages_lead_below_the_base_path() {
 }
 
 #[test]
-fn suggestions_and_links_to_pages_can_be_followed_below_the_base_path() {
+fn suggestions_and_page_links_work_below_the_base_path() {
     let app = below();
     let suggestions = get_below(&app, "/api/v1/suggest?q=c").good();
     let suggestions = suggestions["data"].as_array().unwrap();

@@ -224,7 +224,7 @@ fn body_for_several_problems_matches_the_snapshot() {
 }
 
 #[test]
-fn body_for_a_parameter_of_a_parameterless_endpoint_matches_the_snapshot() {
+fn body_for_a_parameterless_endpoint_matches_the_snapshot() {
     let response = TestApp::tiny().get("/api/v1/jurisdictions?limit=10");
     insta::assert_json_snapshot!(response.error(StatusCode::BAD_REQUEST), @r#"
     {

@@ -113,7 +113,7 @@ fn not_served(response: &ReceivedResponse) -> Value {
 }
 
 #[test]
-fn request_for_the_current_or_previous_build_gets_the_response_of_that_build() {
+fn current_or_previous_build_gets_its_own_response() {
     let [old, new] = [0, 10].map(index_of);
     let swapped = Swapped::new(&old, 600);
     let previous = swapped.current.swap(Arc::clone(&new)).unwrap();
@@ -138,7 +138,7 @@ fn request_for_the_current_or_previous_build_gets_the_response_of_that_build() {
 }
 
 #[test]
-fn request_for_a_build_that_is_not_served_is_412_and_names_the_build_served() {
+fn unserved_build_is_412_and_names_the_build_served() {
     let [first, second, third] = [0, 1, 2].map(index_of);
     let [first_build, second_build, third_build] = [&first, &second, &third].map(|index| build_of(index));
     let swapped = Swapped::new(&first, 600);
@@ -224,7 +224,7 @@ fn index_of_the_same_build_is_not_its_own_previous_one() {
 }
 
 #[test]
-fn requests_with_and_without_the_current_build_share_cached_responses_and_the_previous_build_has_none() {
+fn requests_with_and_without_current_build_share_a_cache() {
     let [old, new] = [0, 1].map(index_of);
     let swapped = Swapped::new(&old, 600);
     let cached = || ["hits_total", "misses_total"].map(|name| swapped.metric(&format!("lexdex_response_cache_{name}")));
@@ -243,7 +243,7 @@ fn requests_with_and_without_the_current_build_share_cached_responses_and_the_pr
 }
 
 #[test]
-fn unserved_build_counts_against_the_rate_limit_and_has_its_headers() {
+fn unserved_build_counts_against_the_rate_limit() {
     let (app, _) = TestApp::limited(2);
     let target = named("/api/v1/cases", UNKNOWN);
     let remaining = [(); 2].map(|()| {
@@ -267,7 +267,7 @@ fn ids(body: &Value) -> Vec<String> {
 }
 
 #[test]
-fn walk_by_links_stays_on_its_build_through_a_swap_and_gets_412_after_the_next() {
+fn walk_by_links_stays_on_its_build_through_one_swap() {
     let [first, second, third] = [40, 41, 42].map(index_of);
     let expected: HashSet<String> =
         with_new_statutes(40).statutes.iter().map(|statute| statute["id"].as_str().unwrap().to_owned()).collect();

@@ -217,7 +217,7 @@ fn only_successes_are_cacheable() {
 }
 
 #[test]
-fn last_modified_is_the_day_of_the_latest_update_and_if_modified_since_is_ignored() {
+fn last_modified_is_the_latest_day_of_update() {
     let app = TestApp::bundled();
     let coverage = app.get("/api/v1/coverage").good();
     let days = coverage["data"].as_array().unwrap().iter().filter_map(|entry| entry["lastUpdated"].as_str());
@@ -234,7 +234,7 @@ fn last_modified_is_the_day_of_the_latest_update_and_if_modified_since_is_ignore
 const CACHING: SnapshotOptions = SnapshotOptions { cache_bytes: 16 << 20, max_age_secs: 60, keep_previous_secs: 0 };
 
 #[test]
-fn repeated_target_gets_the_response_of_a_service_without_a_cache() {
+fn repeated_target_gets_the_response_of_an_uncached_service() {
     let cached = TestApp::new(bundled_index(), CACHING);
     let uncached = TestApp::new(bundled_index(), SnapshotOptions { cache_bytes: 0, ..CACHING });
     for target in [

@@ -35,7 +35,7 @@ fn statuses(found: u64, ambiguous: u64, not_in_index: u64, not_a_citation: u64, 
 }
 
 #[test]
-fn citations_have_their_records_and_say_whether_name_and_year_agree() {
+fn citations_have_records_and_say_whether_name_and_year_agree() {
     let app = TestApp::bundled();
     let body = check(&app, "Smith v. Jones, 410 U.S. 113, 153 (1999). “Roe v. Wade, 410 U.S. 113 (1973)”");
     let record = json!({
@@ -292,7 +292,7 @@ fn sentences(contract: &Contract) -> Vec<Sentence> {
 }
 
 #[test]
-fn sentences_of_every_citation_of_the_bundled_corpus_are_found_with_their_records() {
+fn sentences_of_every_bundled_citation_find_their_records() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     let sentences = sentences(&contract);

@@ -148,7 +148,7 @@ fn text_has_as_many_citations_as_fit_into_a_response() {
 }
 
 #[test]
-fn citations_from_the_first_on_have_their_records_as_long_as_they_fit() {
+fn citations_have_their_records_as_long_as_they_fit() {
     let app = cases_of_one_citation("5 N.Y.2d 800", 12).write().app();
     for n_citations in [1, 100, 1_000, 2_000] {
         let body = plain(&app, PATH, "5 N.Y.2d 800; ".repeat(n_citations)).good();

@@ -21,7 +21,7 @@ fn one(name: &'static str, value: &str) -> Query {
 }
 
 #[test]
-fn every_citation_and_number_finds_only_its_bill_in_each_spelling() {
+fn every_citation_and_number_finds_only_its_bill() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     for bill in federal(&contract) {
@@ -36,7 +36,7 @@ fn every_citation_and_number_finds_only_its_bill_in_each_spelling() {
 }
 
 #[test]
-fn search_for_a_public_law_or_for_a_number_and_congress_finds_the_bill_first() {
+fn search_for_a_public_law_or_number_finds_the_bill_first() {
     let app = TestApp::bundled();
     for (q, id) in [
         ("public law 117-159", "federal-117-s-2938"),

@@ -118,7 +118,7 @@ fn short_bodies_errors_and_health_checks_are_not_compressed() {
 }
 
 #[test]
-fn each_coding_has_its_own_etag_and_304_matches_the_negotiated_one() {
+fn each_coding_has_its_etag_and_304_matches_the_negotiated_one() {
     for app in apps() {
         for target in LONG.iter().chain(&["/api/v1/cases?court=no-such"]) {
             let accepted = ["identity", "zstd", "br", "gzip"];

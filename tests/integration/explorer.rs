@@ -145,7 +145,7 @@ fn explorer_files_stay_within_their_size_budget() {
 }
 
 #[test]
-fn explorer_files_have_no_foreign_hosts_and_no_inline_script_or_style() {
+fn explorer_has_no_foreign_hosts_and_no_inline_code() {
     let app = TestApp::tiny();
     // An XML namespace is not fetched.
     const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";

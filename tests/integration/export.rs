@@ -131,7 +131,7 @@ fn export_of_ten_thousand_records_matches_the_contract() {
 }
 
 #[test]
-fn csv_cell_that_looks_like_a_formula_is_escaped_with_an_apostrophe() {
+fn csv_cell_like_a_formula_is_escaped_with_an_apostrophe() {
     const N_FORMULAS: usize = 8;
     let names = [
         "=1+1",

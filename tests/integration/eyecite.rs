@@ -268,7 +268,7 @@ fn explained() -> BTreeSet<&'static str> {
 }
 
 #[test]
-fn citations_of_sentences_match_eyecite_except_for_explained_differences() {
+fn citations_match_eyecite_except_for_explained_differences() {
     let Some(mut oracle) = program("oracle.py") else {
         return;
     };

@@ -114,7 +114,7 @@ fn check_facets(app: &TestApp, contract: &Contract, list: List, query: &Query) {
 }
 
 #[test]
-fn facet_counts_of_the_bundled_corpus_are_the_totals_of_their_filters() {
+fn facet_counts_of_the_bundled_corpus_are_filter_totals() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     let mut draw = Draw(2);
@@ -130,7 +130,7 @@ proptest! {
     #![proptest_config(proptest_cases(24))]
 
     #[test]
-    fn facet_counts_of_a_random_corpus_are_the_totals_of_their_filters(corpus in corpora(), seed in any::<u64>()) {
+    fn facet_counts_of_a_random_corpus_are_filter_totals(corpus in corpora(), seed in any::<u64>()) {
         let directory = corpus.write();
         let (app, contract) = (directory.app(), directory.contract());
         let mut draw = Draw(seed);

@@ -111,7 +111,7 @@ fn topic_matches_whole_tags_and_an_unknown_one_matches_nothing() {
 }
 
 #[test]
-fn other_word_for_a_status_or_chamber_is_rejected_with_the_allowed_one() {
+fn other_status_or_chamber_is_rejected_with_the_allowed_ones() {
     let app = TestApp::bundled();
     for (list, parameter, words, meant) in [
         (List::Bills, "status", &["enacted", "Law", "became law", "public-law", "Signed_Into_Law"][..], "signed"),

@@ -9,7 +9,7 @@ use super::contract::{Contract, List, bundled_corpus};
 use super::support::{Query, TestApp, target};
 
 #[test]
-fn citation_of_every_record_is_found_in_a_sentence_and_finds_its_record() {
+fn citation_of_every_record_is_found_in_a_sentence() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     let mut n_citations = [0; 3];

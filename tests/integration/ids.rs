@@ -38,7 +38,7 @@ fn ids_select_their_records_in_list_order_with_the_exact_total() {
 }
 
 #[test]
-fn id_is_compared_as_in_the_path_and_an_unknown_one_selects_nothing() {
+fn id_is_compared_as_in_the_path_and_unknown_ones_miss() {
     let app = TestApp::bundled();
     let total = |query: &str| app.get(&format!("/api/v1/cases?{query}")).good()["meta"]["total"].clone();
     assert_eq!(total("id=+SCOTUS-410-US-113%09"), 1);
@@ -49,7 +49,7 @@ fn id_is_compared_as_in_the_path_and_an_unknown_one_selects_nothing() {
 }
 
 #[test]
-fn hundred_ids_are_answered_on_one_page_and_one_more_is_rejected() {
+fn hundred_ids_fit_one_page_and_one_more_is_rejected() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     for list in List::ALL {

@@ -191,7 +191,7 @@ fn jurisdictions_are_served_completely_in_catalogue_order() {
 }
 
 #[test]
-fn jurisdictions_are_the_federation_fifty_states_a_district_and_five_territories() {
+fn jurisdictions_are_the_57_of_the_contract() {
     let body = TestApp::bundled().get("/api/v1/jurisdictions").good();
     let jurisdictions = body["data"].as_array().unwrap();
     let levels: Vec<&str> = jurisdictions.iter().map(|entry| text(entry, "level")).collect();
@@ -208,7 +208,7 @@ fn jurisdictions_are_the_federation_fifty_states_a_district_and_five_territories
 }
 
 #[test]
-fn jurisdictions_have_exactly_the_declared_fields_and_well_formed_names() {
+fn jurisdictions_have_exactly_the_declared_fields() {
     let body = TestApp::bundled().get("/api/v1/jurisdictions").good();
     for entry in body["data"].as_array().unwrap() {
         check_fields(entry, JURISDICTION_FIELDS);
@@ -256,7 +256,7 @@ fn ids(app: &TestApp, list: List) -> Vec<String> {
 }
 
 #[test]
-fn statutes_are_ordered_by_jurisdiction_title_and_section_naturally() {
+fn statutes_are_ordered_by_jurisdiction_title_and_section() {
     let mut expected = Vec::new();
     let mut statutes = Vec::new();
     let mut add = |id: &str, jurisdiction: &str, title: Option<&str>, section: Option<&str>| {

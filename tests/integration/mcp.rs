@@ -138,7 +138,7 @@ fn in_order_of_names(path: &str, mut query: Query) -> String {
 }
 
 #[test]
-fn every_record_is_found_by_its_id_with_the_addresses_of_its_text() {
+fn every_record_is_found_by_its_id_with_its_texts_addresses() {
     let (app, contract) = (TestApp::tiny(), tiny().write().contract());
     let tools = Tools { app: &app, era: Era::Current };
     let mut n_with_texts = 0;
@@ -177,7 +177,7 @@ fn catalogues_and_coverage_match_the_api() {
 }
 
 #[test]
-fn narrowed_coverage_has_the_entries_of_its_list_and_jurisdictions() {
+fn narrowed_coverage_has_its_lists_and_jurisdictions_entries() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Current };
     let whole = app.get("/api/v1/coverage").good();
@@ -206,7 +206,7 @@ fn narrowed_coverage_has_the_entries_of_its_list_and_jurisdictions() {
 }
 
 #[test]
-fn empty_answer_names_the_values_that_match_nothing_and_the_nearest() {
+fn empty_answer_names_unmatched_values_and_the_nearest() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Current };
     let unknown = |tool: &str, arguments: Value| tools.call(tool, arguments)["structuredContent"]["unknown"].clone();

@@ -265,7 +265,7 @@ proptest! {
     }
 
     #[test]
-    fn order_of_files_and_lines_changes_neither_digest_nor_responses(
+    fn order_of_files_and_lines_changes_nothing(
         (corpus, shuffled) in corpora().prop_flat_map(|corpus| {
             let Corpus { statutes, cases, bills } = corpus.clone();
             let shuffled = (Just(statutes).prop_shuffle(), Just(cases).prop_shuffle(), Just(bills).prop_shuffle());
@@ -338,7 +338,7 @@ pub(super) fn large(n_records: usize) -> Corpus {
 }
 
 #[test]
-fn pages_of_ten_thousand_records_match_the_contract_with_and_without_cache() {
+fn pages_of_ten_thousand_records_match_with_and_without_cache() {
     let directory = large(10_000).write();
     let contract = directory.contract();
     let app =

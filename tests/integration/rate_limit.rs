@@ -113,7 +113,7 @@ proptest! {
 }
 
 #[test]
-fn counted_responses_have_rate_limit_headers_whatever_the_status() {
+fn counted_responses_have_rate_limit_headers() {
     let (app, clock) = TestApp::limited(LIMIT);
     clock.advance(seconds(5));
     let long = format!("/api/v1/cases?{}", "&".repeat(8192));
@@ -160,7 +160,7 @@ fn rate_limit_is_checked_before_anything_else() {
 }
 
 #[test]
-fn health_checks_and_options_do_not_count_against_the_rate_limit() {
+fn health_checks_and_options_do_not_count() {
     let (app, _) = TestApp::limited(2);
     for _ in 0..50 {
         for path in ["/healthz", "/readyz", "/healthz/", "/nothing", "/"] {
@@ -194,7 +194,7 @@ fn clients_have_separate_quotas() {
 }
 
 #[test]
-fn ipv6_clients_are_keyed_by_64_bits_and_ipv4_clients_by_address() {
+fn ipv6_clients_are_keyed_by_64_bits_and_ipv4_by_address() {
     let (app, _) = TestApp::limited(100);
     let remaining = |address: &str| {
         app.send_as(client(address), request(Method::GET, "/api/v1/bills")).number("x-ratelimit-remaining")
@@ -268,7 +268,7 @@ fn flood_guard_admits_everything_within_the_rate_limit() {
 }
 
 #[test]
-fn refusal_of_the_flood_guard_has_the_state_of_the_window_and_the_time_to_be_served_again() {
+fn flood_refusal_has_the_windows_state_and_a_time() {
     // The most with which a slow machine can still send a flood.
     const FEW: u32 = 50;
     let clock = TestClock::default();

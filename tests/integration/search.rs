@@ -63,7 +63,7 @@ proptest! {
 }
 
 #[test]
-fn search_of_ten_thousand_records_matches_the_contract_with_and_without_cache() {
+fn search_of_ten_thousand_records_matches_despite_the_cache() {
     let directory = large(10_000).write();
     let contract = directory.contract();
     let app =

@@ -55,7 +55,7 @@ fn ids_like_the_first(directory: &CorpusDirectory) -> Vec<String> {
 }
 
 #[test]
-fn shared_topic_counts_more_than_a_shared_word_and_numbers_and_stop_words_do_not_count() {
+fn shared_topic_counts_more_than_a_shared_word() {
     let directory = statutes(&[
         ("The bridges of 1999", &["privacy"]),
         ("A bridge", &["taxation"]),

@@ -51,7 +51,7 @@ fn policies(response: &ReceivedResponse) -> [Option<&str>; 3] {
 }
 
 #[test]
-fn branded_page_is_the_default_page_with_name_logo_color_and_footer_line() {
+fn branded_page_is_the_default_page_with_its_branding() {
     let (default, branded) = (TestApp::tiny(), branded());
     let expected = default
         .get("/")

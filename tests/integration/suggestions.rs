@@ -112,7 +112,7 @@ fn record_of_every_name_is_suggested_once_the_name_is_typed() {
 }
 
 #[test]
-fn complete_variant_name_of_a_reporter_suggests_only_citations_of_that_reporter() {
+fn complete_reporter_name_suggests_only_its_citations() {
     let corpus = Corpus {
         cases: vec![
             with(case("a", "ca"), json!({ "caseName": "First", "citation": "100 P. 5" })),
@@ -141,7 +141,7 @@ fn complete_variant_name_of_a_reporter_suggests_only_citations_of_that_reporter(
 }
 
 #[test]
-fn beginnings_of_all_names_of_the_bundled_corpus_match_the_contract() {
+fn prefixes_of_all_bundled_names_match_the_contract() {
     let (app, contract) = (TestApp::bundled(), Contract::read(&bundled_corpus()));
     let suggestable = contract.suggestable();
     let mut draw = Draw(17);
@@ -218,7 +218,7 @@ fn suggestions_are_the_same_whatever_the_order_of_the_corpus() {
 }
 
 #[test]
-fn exact_names_come_before_names_with_the_beginning_and_those_with_a_later_word() {
+fn exact_names_come_before_prefixes_and_later_words() {
     let cases = [("a", "Roe v. Wade"), ("b", "Roe"), ("c", "Doe v. Roe"), ("d", "Roebuck v. Sears")];
     let cases = cases.map(|(id, name)| with(case(id, "federal"), json!({ "caseName": name, "citation": "1 F. 2" })));
     let directory = Corpus { cases: cases.into(), ..Corpus::default() }.write();

@@ -61,7 +61,7 @@ fn record_links_to_the_public_addresses_of_its_text() {
 }
 
 #[test]
-fn every_bundled_record_links_to_the_hosts_of_its_kind_or_to_none() {
+fn every_bundled_record_links_to_hosts_of_its_kind_or_none() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     let mut counts = BTreeMap::<(&str, String), usize>::new();

@@ -16,7 +16,7 @@ fn path_with(path: &str, citation: &str) -> String {
 }
 
 #[test]
-fn text_without_a_name_and_a_number_is_refused_with_the_form_of_the_list() {
+fn text_without_name_and_number_is_refused_with_the_form() {
     let app = TestApp::bundled();
     for (list, form) in
         [(List::Statutes, "18 U.S.C. § 1341"), (List::Cases, "410 U.S. 113"), (List::Bills, "H.R. 3684, 117th Cong.")]
@@ -52,7 +52,7 @@ fn citation_that_no_record_has_matches_nothing() {
 }
 
 #[test]
-fn every_spelling_of_every_citation_of_the_bundled_corpus_is_readable() {
+fn every_spelling_of_every_bundled_citation_is_readable() {
     let contract = Contract::read(&bundled_corpus());
     for list in List::ALL {
         for record in contract.records(list) {

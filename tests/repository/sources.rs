@@ -40,7 +40,7 @@ pub(super) fn code(source: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 #[test]
-fn code_continues_after_an_item_for_tests_and_ends_before_the_module_of_unit_tests() {
+fn code_resumes_after_test_items_and_ends_at_unit_tests() {
     let source = "/*!\nDocs.\n*/\n#[cfg(test)]\nmod drills;\n// A comment.\nfn f() {}\n#[cfg(test)]\nmod tests {\n}\n";
     let expected = [(4, "#[cfg(test)]"), (5, "mod drills;"), (7, "fn f() {}")];
     assert_eq!(code(source).collect::<Vec<_>>(), expected);

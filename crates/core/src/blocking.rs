@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn step_fails_once_the_last_waiter_is_gone_and_not_after_the_work() {
+    fn step_fails_once_its_last_waiter_is_gone_but_not_after_work() {
         let waiter = Arc::new(());
         let other = Arc::clone(&waiter);
         run_for(Arc::downgrade(&waiter), || {

@@ -156,7 +156,7 @@ fn results(storage: &Storage) -> Vec<(u64, Vec<String>)> {
 }
 
 #[test]
-fn index_of_many_parts_is_the_same_as_that_of_one_part_on_any_number_of_threads() {
+fn index_of_many_parts_equals_that_of_one_on_any_thread_count() {
     let one_part = tempfile::tempdir().unwrap();
     let storage = Storage::directory(one_part.path());
     let digest = write_cases(&storage, PART_BYTES, 1);

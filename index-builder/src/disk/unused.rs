@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn build_is_removed_once_no_reader_has_it_open_even_after_an_interrupted_removal() {
+    fn build_without_readers_is_removed_even_after_interruption() {
         let folder = tempfile::tempdir().unwrap();
         let build = folder.path().join("build");
         fs::create_dir_all(build.join("cases")).unwrap();

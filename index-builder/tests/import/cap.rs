@@ -158,7 +158,7 @@ fn case_names_are_cleaned() {
 }
 
 #[test]
-fn volume_is_read_from_its_list_and_only_missing_cases_from_files() {
+fn volume_is_read_from_its_list_and_missing_cases_from_files() {
     let listed = [case(1, "0080-01", json!({})), case(2, "0080-02", json!({ "name_abbreviation": "Poe v. Coe" }))];
     let list = Value::from(listed.to_vec()).to_string();
     let other = case(3, "", json!({ "citations": [{ "type": "official", "cite": "1 Cal. 3d 99" }] })).to_string();

@@ -160,7 +160,7 @@ proptest! {
     #![proptest_config(config(24))]
 
     #[test]
-    fn any_order_and_grouping_of_releases_gives_the_corpus_of_the_last_ones(
+    fn any_order_of_releases_gives_the_corpus_of_the_last_ones(
         histories in [history(), history(), history()],
         releases in prop::collection::vec((publisher(), 0..DAYS.len()), 1..8),
         sizes in prop::collection::vec(1..3_usize, 8),

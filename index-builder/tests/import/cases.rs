@@ -130,7 +130,7 @@ pub(crate) fn counts(report: &Report) -> [u64; 9] {
 }
 
 #[test]
-fn upgraded_citation_leaves_one_record_and_the_old_citation_finds_it() {
+fn upgraded_citation_leaves_one_record_found_by_both() {
     let corpus = Corpus::new();
     import_tables(&corpus, "2024-01-31", &[cluster(9, "2024-01-02", "Doe v. Roe", &["142 S. Ct. 2228"])]);
     let newer = [cluster(9, "2024-02-02", "Doe v. Roe", &["142 S. Ct. 2228", "597 U.S. 215"])];
@@ -152,7 +152,7 @@ fn changed_court_leaves_one_record() {
 }
 
 #[test]
-fn another_case_on_the_page_of_another_publisher_is_another_record() {
+fn other_case_on_another_publishers_page_is_another_record() {
     for is_cap_first in [true, false] {
         let corpus = Corpus::new();
         let cap = || import_volume(&corpus, &[case(1, "2024-02-27", "Poe v. Coe", &["500 U.S. 901"])]);
@@ -169,7 +169,7 @@ fn another_case_on_the_page_of_another_publisher_is_another_record() {
 }
 
 #[test]
-fn one_decision_of_two_publishers_is_one_record_until_one_of_them_withdraws_it() {
+fn one_decision_of_two_publishers_is_one_record_until_withdrawn() {
     let corpus = Corpus::new();
     import_volume(&corpus, &[case(1, "2024-02-27", "Marbury v. Madison", &["1 Cranch 137"])]);
     assert_eq!(ids_and_names(&corpus), pairs(&[("scotus-1-cranch-137", "Marbury v. Madison")]));
@@ -193,7 +193,7 @@ fn one_decision_of_two_publishers_is_one_record_until_one_of_them_withdraws_it()
 }
 
 #[test]
-fn citations_of_decisions_that_give_way_become_parallel_citations_of_the_record() {
+fn citations_that_give_way_become_parallel_citations() {
     let marbury = |number, citations| cluster(number, "2024-01-02", "Marbury v. Madison", citations);
     let of_cap = |corpus: &Corpus| {
         let citations = ["1 Cranch 137", "2 L. Ed. 60", "5 US 137"];
@@ -241,7 +241,7 @@ fn citations_pass_from_one_decision_that_gives_way_to_the_next() {
 }
 
 #[test]
-fn same_name_with_another_date_is_another_decision_and_a_missing_date_agrees_with_a_single_one() {
+fn same_name_with_another_date_is_another_decision() {
     let on = |number: u64, decided: &'static str| Cluster {
         decided,
         ..cluster(number, "2024-01-02", "Doe v. Roe", &["500 U.S. 901"])
@@ -259,7 +259,7 @@ fn same_name_with_another_date_is_another_decision_and_a_missing_date_agrees_wit
 }
 
 #[test]
-fn reviewed_record_wins_by_any_citation_and_keeps_its_parallel_citations() {
+fn reviewed_record_wins_and_keeps_its_parallel_citations() {
     let corpus = Corpus::new();
     import_tables(&corpus, "2024-01-31", &[cluster(9, "2024-01-02", "Doe v. Roe", &["5 U.S. 137"])]);
     let reviewed = corpus.records("cases/courtlistener-federal.jsonl")[0].to_string();
@@ -283,7 +283,7 @@ fn reviewed_record_wins_by_any_citation_and_keeps_its_parallel_citations() {
 }
 
 #[test]
-fn withdrawn_decision_is_removed_even_without_a_snapshot_and_does_not_come_back() {
+fn withdrawn_decision_goes_without_a_snapshot_and_stays_gone() {
     for withdrawn in [
         Cluster { status: "Unpublished", ..cluster(9, "2024-02-02", "Doe v. Roe", &[]) },
         Cluster { status: "Errata", ..cluster(9, "2024-02-02", "Doe v. Roe", &["5 U.S. 137"]) },
@@ -370,7 +370,7 @@ fn damaged_missing_or_partial_table_removes_nothing() {
 }
 
 #[test]
-fn list_of_a_volume_removes_only_cases_of_its_volume_and_only_as_a_snapshot() {
+fn volume_list_as_a_snapshot_removes_only_its_own_cases() {
     let cases =
         [case(1, "2024-01-02", "Doe v. Roe", &["1 U.S. 1"]), case(2, "2024-01-02", "Poe v. Coe", &["1 U.S. 2"])];
     let other = [case(3, "2023-01-02", "Moe v. Loe", &["2 U.S. 1"])];
@@ -399,7 +399,7 @@ fn list_of_a_volume_removes_only_cases_of_its_volume_and_only_as_a_snapshot() {
 }
 
 #[test]
-fn inconsistent_sidecar_is_an_error_that_says_how_to_start_again() {
+fn inconsistent_sidecar_error_says_how_to_start_again() {
     let corpus = Corpus::new();
     import_volume(&corpus, &[case(1, "2024-02-27", "Doe v. Roe", &["1 U.S. 1"])]);
     let sidecar = corpus.path().join("cases/.cap-federal.jsonl.ledger");

@@ -22,7 +22,7 @@ fn coverage(corpus: &Corpus) -> String {
 }
 
 #[test]
-fn release_with_every_title_is_complete_and_one_without_a_title_is_partial() {
+fn release_is_complete_with_every_title_and_else_partial() {
     let whole = || titles_of_the_code().map(|number| small_title(&number));
     let corpus = Corpus::new();
     assert_eq!(import_titles(&corpus, "whole", whole()), "[statutes]\nfederal = \"complete\"\n");
@@ -40,7 +40,7 @@ fn release_with_every_title_is_complete_and_one_without_a_title_is_partial() {
 }
 
 #[test]
-fn import_raises_declarations_and_leaves_the_rest_of_the_file_as_it_is() {
+fn import_raises_declarations_and_keeps_the_rest_of_the_file() {
     let corpus = Corpus::new();
     let before = "# Ours.\n[cases]\nca = 'complete' # checked\n\n[statutes]\ndefault = \"sample\"\ndc = \"complete\"\n";
     fs::create_dir_all(corpus.path()).unwrap();
@@ -58,7 +58,7 @@ fn import_raises_declarations_and_leaves_the_rest_of_the_file_as_it_is() {
 }
 
 #[test]
-fn code_of_the_district_is_complete_if_each_section_in_its_indexes_is_there() {
+fn district_code_is_complete_if_each_indexed_section_is_there() {
     const XML: &str = "xmlns='https://code.dccouncil.us/schemas/dc-library' xmlns:xi='http://www.w3.org/2001/XInclude'";
     let section =
         |number: &str| format!("<section {XML}><num>{number}</num><heading>Fires.</heading><text>No.</text></section>");

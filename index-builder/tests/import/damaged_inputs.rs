@@ -87,7 +87,7 @@ fn each_kind_of_damage_exits_with_3_and_the_rest_is_imported() {
 }
 
 #[test]
-fn strict_import_of_damaged_inputs_writes_nothing_but_the_report() {
+fn strict_import_of_damaged_inputs_writes_only_the_report() {
     for (name, content, reason, _) in damaged_files() {
         let corpus = Corpus::new();
         corpus.beside("data/usc07.xml", small_title("7"));

@@ -50,7 +50,7 @@ fn import_newer(corpus: &Corpus) -> (Report, BTreeMap<String, String>) {
 }
 
 #[test]
-fn file_of_the_former_name_is_renamed_with_its_texts_and_its_sidecar() {
+fn file_of_the_former_name_is_renamed_with_its_companions() {
     let corpus = two_titles(true);
     let (report, files) = import_newer(&corpus);
     assert_eq!((report.replaced, report.added), (1, 1), "{report}");

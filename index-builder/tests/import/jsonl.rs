@@ -258,7 +258,7 @@ fn rows_within_an_object_are_read_by_the_key_of_their_list() {
 }
 
 #[test]
-fn snapshot_removes_the_records_of_its_jurisdictions_that_it_lacks() {
+fn snapshot_removes_what_it_lacks_in_its_jurisdictions() {
     let corpus = Corpus::new();
     let mapping = corpus.beside("m.toml", SECTIONS.replace("\"wy\"", "\"{state}\""));
     let import = |rows: &[(&str, &str, &str)], snapshot| {

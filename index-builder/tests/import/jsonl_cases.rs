@@ -154,7 +154,7 @@ fn row_that_lacks_a_field_is_skipped_with_its_place() {
 }
 
 #[test]
-fn longest_parallel_citations_are_accepted_by_build_and_a_longer_one_is_skipped() {
+fn longest_parallel_citations_pass_and_a_longer_one_is_skipped() {
     let mapping = CASES.replace("[\"{cite?}\", \"{parallel?}\"]", "\"{cites}\"");
     // Each quotation mark is two bytes in the line.
     let cite = |number: usize, n_bytes: usize| format!("{number:0>9}{}", "\"".repeat(n_bytes - 9));
@@ -173,7 +173,7 @@ fn longest_parallel_citations_are_accepted_by_build_and_a_longer_one_is_skipped(
 }
 
 #[test]
-fn court_is_a_constant_or_the_catalogues_id_name_or_alias_in_the_row() {
+fn court_is_a_constant_or_a_catalogue_id_name_or_alias() {
     let (head, _) = CASES.split_once("[fields.court]").unwrap();
     let courts = |court: &str, rows: &[&str]| {
         let rows = (1..).zip(rows).map(|(number, court)| {
@@ -267,7 +267,7 @@ fn snapshot_removes_the_decisions_of_its_mapping_that_it_lacks() {
 }
 
 #[test]
-fn snapshot_with_a_damaged_or_unknown_row_removes_nothing_and_one_with_a_skipped_row_does() {
+fn snapshot_with_a_damaged_row_removes_nothing() {
     let [one, two] =
         [row("1", "2024-01-01", "Doe v. Roe", "1 U.S. 1"), row("2", "2024-01-01", "Poe v. Coe", "1 U.S. 2")];
     let newer = row("1", "2024-02-01", "Doe v. Roe", "1 U.S. 1");
@@ -298,7 +298,7 @@ fn snapshot_with_a_damaged_or_unknown_row_removes_nothing_and_one_with_a_skipped
 }
 
 #[test]
-fn snapshot_in_which_a_decision_is_skipped_lacks_it_in_any_order_of_the_imports() {
+fn snapshot_lacks_a_skipped_decision_in_any_import_order() {
     let newer = [row("2", "2024-01-15", "Poe v. Coe", "1 U.S. 2")];
     let snapshot = [row("1", "2024-02-01", "Doe v. Roe", "1 U.S. 1"), row("2", "2024-01-02", "", "1 U.S. 2")];
     for is_snapshot_first in [true, false] {
@@ -329,7 +329,7 @@ fn releases(corpus: &Corpus) -> [(&'static str, PathBuf); 3] {
 }
 
 #[test]
-fn decision_of_other_publishers_wins_whatever_the_order_and_a_row_comes_forward_when_it_is_gone() {
+fn publishers_decision_wins_over_a_row_until_it_is_gone() {
     let mut first = None;
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
         let corpus = Corpus::new();

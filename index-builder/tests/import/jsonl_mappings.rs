@@ -191,7 +191,7 @@ fn mapping_that_is_not_toml_has_the_line_of_the_error() {
 }
 
 #[test]
-fn field_that_no_row_has_is_an_error_unless_it_has_a_question_mark() {
+fn field_without_rows_is_an_error_unless_marked_optional() {
     let mapping = SECTIONS.replace("\"{title}\"", "\"{titel}\"").replace("{status?}", "{state} {status?}");
     assert_eq!(
         faults(&mapping),
@@ -206,7 +206,7 @@ the fields of the rows are number, title, updated
 }
 
 #[test]
-fn list_of_objects_in_the_only_row_is_named_as_the_possible_rows() {
+fn list_of_objects_in_the_only_row_is_named_as_possible_rows() {
     let corpus = Corpus::new();
     corpus
         .beside("rows.json", r#"{"count": 1, "results": [{"number": "1", "title": "One", "updated": "2025-01-01"}]}"#);

@@ -112,7 +112,7 @@ fn status_follows_from_classes_of_actions_not_their_words() {
 }
 
 #[test]
-fn introduced_date_is_the_certain_day_of_introduction_into_the_chamber_of_origin() {
+fn introduced_date_is_the_day_in_the_chamber_of_origin() {
     let montana = json!({"jurisdiction": state("mt"), "actions": [
         action("2024-12-14T15:15:24+00:00", "legislature", "(LC) Drafter Assigned", &[]),
         action("2025-02-03T19:47:53+00:00", "lower", "(H) First Reading", &["reading-1"]),
@@ -179,7 +179,7 @@ fn introduction_after_the_first_passage_gives_no_date() {
 }
 
 #[test]
-fn chamber_follows_from_the_number_where_the_source_has_one_chamber() {
+fn chamber_follows_from_the_number_with_one_chamber() {
     for (code, number, class, chamber) in [
         ("wy", "SF0006", "lower", "senate"),
         ("wy", "HJ0001", "lower", "house"),
@@ -219,7 +219,7 @@ fn bill_of_a_legislature_with_one_chamber_is_of_the_senate() {
 }
 
 #[test]
-fn measures_that_are_not_state_bills_are_skipped_with_their_reason() {
+fn measures_that_are_no_state_bills_are_skipped_with_a_reason() {
     let legislature = "~{\"classification\": \"legislature\"}";
     let territory = |code: &str| json!({"id": format!("ocd-jurisdiction/country:us/territory:{code}/government")});
     for (changes, reason) in [

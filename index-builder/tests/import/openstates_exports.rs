@@ -212,7 +212,7 @@ fn rows_in_any_order_give_the_same_records_and_the_first_skips() {
 }
 
 #[test]
-fn table_without_its_columns_or_with_a_row_without_end_is_skipped() {
+fn table_without_columns_or_with_an_endless_row_is_skipped() {
     let (_, report) = import(&[("bills.csv", b"id,title\n1,2\n")]);
     assert_eq!((report.read, report.skipped_as("not_well_formed")), (1, 1), "{report}");
     let mut endless = BILLS.as_bytes().to_vec();

@@ -163,7 +163,7 @@ fn page_whose_subject_and_file_name_differ_is_skipped() {
 }
 
 #[test]
-fn newest_release_of_a_page_is_read_and_the_sections_of_others_are_counted() {
+fn newest_release_of_a_page_is_read_and_others_are_counted() {
     let old = page("Wyoming Code", 83, "2022-12-30", "Title 6 Crimes", "<h3>§ 6-1. Old.</h3><h3>§ 6-2. Gone.</h3>");
     let new = page("Wyoming Code", 84, "2022-11-25", "Title 6 Crimes", "<h3>§ 6-1. New.</h3>");
     let name = "gov.wy.code.title.06.html";

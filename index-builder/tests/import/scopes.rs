@@ -22,7 +22,7 @@ fn import_title(corpus: &Corpus, name: &str, content: &str) -> Vec<String> {
 }
 
 #[test]
-fn title_without_sections_is_cleared_and_older_releases_do_not_restore_it() {
+fn title_without_sections_is_cleared_and_not_restored() {
     let with_sections = title("7", "2024-01-01", &[section("1", "One"), section("2", "Two")]);
     let empty = title("7", "2024-02-01", &[]);
     let without_main = empty.replace("<main><title>\n\n</title></main>", "");
@@ -43,7 +43,7 @@ fn title_without_sections_is_cleared_and_older_releases_do_not_restore_it() {
 }
 
 #[test]
-fn title_with_unnumbered_sections_is_incomplete_even_with_an_appendix() {
+fn title_with_unnumbered_sections_is_incomplete() {
     let corpus = Corpus::new();
     import_title(&corpus, "older.xml", &title("7", "2024-01-01", &[section("1", "One"), section("2", "Two")]));
     let nameless = "<section><heading>Nameless</heading></section>".to_owned();
@@ -72,7 +72,7 @@ fn release(corpus: &Corpus, number: u8, titles: impl Iterator<Item = String>) ->
 }
 
 #[test]
-fn title_that_is_gone_is_cleared_by_a_release_with_all_titles_only() {
+fn missing_title_is_cleared_only_by_a_release_of_all_titles() {
     let corpus = Corpus::new();
     import_release(&corpus, 1, &["5a", "50a"]);
     assert_eq!(corpus.ids("statutes/").len(), 55);
@@ -188,7 +188,7 @@ fn page(posted: &str, number: &str, sections: &[&str]) -> String {
 }
 
 #[test]
-fn page_of_a_title_clears_the_sections_that_it_lacks_if_it_is_whole() {
+fn whole_page_of_a_title_clears_the_sections_it_lacks() {
     let import = |newer: &[(&str, &str)]| {
         let corpus = Corpus::new();
         let older = corpus.beside("older/a.html", page("2022-01-01", "6", &["§ 6-1-1.", "§ 6-1-2."]));
@@ -236,7 +236,7 @@ fn bills(corpus: &Corpus) -> Vec<String> {
 }
 
 #[test]
-fn snapshot_of_federal_bills_clears_those_of_its_congress_and_type_that_it_lacks() {
+fn federal_snapshot_clears_its_congress_and_type() {
     let (corpus, billstatus) = (Corpus::new(), importer("billstatus"));
     let older =
         [("S", "1", "2021-01-01"), ("S", "2", "2021-01-02"), ("SRES", "3", "2021-01-03"), ("HR", "4", "2021-01-04")];
@@ -257,7 +257,7 @@ fn snapshot_of_federal_bills_clears_those_of_its_congress_and_type_that_it_lacks
 }
 
 #[test]
-fn damaged_snapshot_of_bills_removes_nothing_and_an_undamaged_one_beside_it_does() {
+fn damaged_snapshot_of_bills_removes_nothing() {
     let (corpus, billstatus) = (Corpus::new(), importer("billstatus"));
     let older =
         [("S", "1", "2021-01-01"), ("S", "2", "2021-01-02"), ("HR", "3", "2021-01-03"), ("HR", "4", "2021-01-04")];
@@ -298,7 +298,7 @@ fn state_bills(corpus: &Corpus, name: &str, generated: &str, bills: &[(&str, &st
 }
 
 #[test]
-fn snapshot_of_a_session_does_not_clear_a_session_whose_name_begins_with_its_own() {
+fn session_snapshot_spares_sessions_with_the_same_prefix() {
     let (corpus, openstates) = (Corpus::new(), importer("openstates"));
     let older = [("2025", "SF 1"), ("2025", "SF0002"), ("2025 Special", "SF 1"), ("2026", "SF 1")];
     let older = state_bills(&corpus, "older.zip", "2025-01-01", &older);

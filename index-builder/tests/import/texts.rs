@@ -88,7 +88,7 @@ fn removed_record_loses_its_text() {
 }
 
 #[test]
-fn import_without_texts_writes_no_folder_and_drops_the_texts_of_its_records() {
+fn import_without_texts_drops_the_texts_of_its_records() {
     let corpus = Corpus::new();
     try_import(&corpus, "2024-01-01", &[with_text("1", "One", "one")], 0).unwrap();
     assert!(!corpus.path().join("text").exists());
@@ -113,7 +113,7 @@ fn text_is_cut_after_the_last_whole_word_within_the_limit() {
 }
 
 #[test]
-fn damaged_file_of_texts_is_named_with_the_line_and_nothing_is_written() {
+fn damaged_text_file_is_named_with_its_line() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[with_text("1", "One", "one")]);
     let path = corpus.path().join(TEXTS);
@@ -177,7 +177,7 @@ fn texts_in(format: &str, files: &[(&str, &str)]) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn section_of_the_u_s_code_has_its_numbers_and_headings_and_no_notes() {
+fn us_code_section_has_numbers_and_headings_and_no_notes() {
     let content = "<chapeau>If a person<ref idref=\"fn1\">1</ref><note id=\"fn1\">So in original.</note> builds:</chapeau>\
         <paragraph><num>(1)</num><heading> Dams</heading><content><p>a dam<i>s</i>ite, or</p></content></paragraph>\
         <paragraph><num>(2)</num><content>a <term>levee</term>&#8212;<date date=\"2020-01-01\">in 2020</date>.</content></paragraph>\

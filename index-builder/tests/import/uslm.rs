@@ -141,7 +141,7 @@ fn effective_date_comes_from_the_note_or_the_source_credit() {
 }
 
 #[test]
-fn appendix_sections_have_the_act_in_their_id_and_court_rules_are_skipped() {
+fn appendix_ids_have_the_act_and_court_rules_are_skipped() {
     let (records, report) = records(APPENDIX);
     let ids: Vec<&str> = records.iter().map(|record| record["id"].as_str().unwrap()).collect();
     assert_eq!(
@@ -186,7 +186,7 @@ fn sections_of_one_number_are_distinguished_by_their_position() {
 }
 
 #[test]
-fn sections_of_one_number_in_one_act_of_an_appendix_are_distinguished() {
+fn sections_of_one_number_in_an_appendix_act_are_distinguished() {
     let first = "<section identifier=\"/us/usc/t98a/pl/92/463/s1\">";
     let act = APPENDIX.find(first).unwrap();
     let end = act + APPENDIX[act..].find("</section>").unwrap() + "</section>".len();

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn store_is_a_bucket_of_aws_or_of_an_endpoint_or_a_folder_of_a_web_server() {
+    fn store_is_a_bucket_or_a_folder_of_a_web_server() {
         for (store, endpoint, region, expected) in [
             ("s3://law", None, "us-east-1", "https://law.s3.us-east-1.amazonaws.com/latest"),
             ("s3://law/a/b/", None, "cn-north-1", "https://law.s3.cn-north-1.amazonaws.com.cn/a/b/latest"),

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zips_are_imported_as_snapshots_and_single_bills_in_a_step_of_their_own() {
+    fn zips_are_imported_as_snapshots_and_single_bills_apart() {
         let config = "congresses = [119]";
         let billstatus = Billstatus::new(&toml::from_str(config).unwrap()).unwrap();
         let step = |files: &[&str], snapshot| ImportStep {

@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn file_of_the_current_release_is_kept_and_the_later_of_two_files_counts() {
+    fn current_releases_file_is_kept_and_the_later_one_counts() {
         let current = current("119-36", &["1", "2*"]);
         let files = [("1", "119-36"), ("2", "119-35"), ("2", "119-36")];
         let kept = [("1", "119-36", Some(7)), ("2", "119-36", Some(7))];
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn all_titles_are_fetched_if_a_change_is_unknown_or_a_title_is_gone() {
+    fn all_titles_are_fetched_after_an_unknown_change() {
         let marked = current("119-36", &["1", "2*"]);
         let fetched = expected("119-36", &[("1", "119-36", None), ("2", "119-36", None)]);
         let understood = prior(&[("119-35", "affecting title 2."), ("119-34", "affecting title 2.")]);

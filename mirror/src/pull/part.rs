@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn later_pull_keeps_finished_ranges_and_ignores_a_half_written_line() {
+    fn later_pull_keeps_finished_ranges_despite_a_torn_line() {
         let folder = tempfile::tempdir().unwrap();
         let open = || BlobPart::open(folder.path(), "digest", 3 * RANGE_BYTES + 1);
         let part = open();

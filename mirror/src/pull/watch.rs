@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn error_is_logged_once_and_again_after_another_one_or_a_success() {
+    fn error_is_logged_once_and_again_after_a_change() {
         let mut errors = Errors::default();
         let failed = |text: &'static str| Err::<(), _>(anyhow!(text));
         let error = |text: &str| Some(format!("error: {text}; this is tried again, and the served build stays"));

@@ -114,7 +114,7 @@ fn names(names: &[(&str, &str)]) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn all_publishers_are_served_and_their_next_releases_swapped_in_despite_quirks() {
+fn all_publishers_are_served_and_refreshed_despite_quirks() {
     let mut publishers = Publishers::start();
     let section = |title: &str, day: &str, heading: &str| code(title, day, &[("1", heading)]);
     publishers.put_code(

@@ -28,7 +28,7 @@ fn help(command: &str) -> String {
 }
 
 #[test]
-fn commands_of_the_chart_are_commands_of_the_program_with_their_options() {
+fn chart_commands_are_program_commands_with_their_options() {
     let mut used = BTreeSet::new();
     for entry in fs::read_dir(SNAPSHOTS).unwrap() {
         let objects = fs::read_to_string(entry.unwrap().path()).unwrap();

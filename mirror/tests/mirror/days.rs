@@ -131,7 +131,7 @@ fn lost_lock_costs_no_download() {
 }
 
 #[test]
-fn failed_type_of_bills_keeps_its_records_and_the_others_are_published() {
+fn failed_bill_type_keeps_its_records_and_others_go_on() {
     let mut publishers = Publishers::start();
     let url = publishers.server.url("");
     let folder = Folder::new(&format!(
@@ -162,7 +162,7 @@ fn failed_type_of_bills_keeps_its_records_and_the_others_are_published() {
 }
 
 #[test]
-fn failed_publisher_does_not_stop_the_others_and_is_caught_up_the_next_night() {
+fn failed_publisher_stops_no_other_and_catches_up() {
     let mut publishers = Publishers::start();
     let sections = [("1", "One")];
     publishers.put_code(
@@ -191,7 +191,7 @@ fn series(metrics: &str) -> Vec<&str> {
 }
 
 #[test]
-fn metrics_match_the_ones_that_alerts_and_dashboard_are_tested_with() {
+fn metrics_match_the_tests_of_alerts_and_dashboard() {
     let publishers = Publishers::start();
     publishers.put_code("118-40", &[], &[("01", code("1", "2026-10-01", &[("1", "One")]))]);
     let configuration = publishers.configuration().replace(", \"7\"]", "]");

@@ -45,7 +45,7 @@ fn held_build_stays_published_until_it_is_released() {
 }
 
 #[test]
-fn published_build_is_held_without_a_name_and_the_server_is_notified_of_an_earlier_one() {
+fn published_build_is_held_unnamed_until_it_is_announced() {
     let told = CONFIGURATION.replace(
         "to = \"published\"\n",
         "to = \"published\"\nreload = [\"sh\", \"-c\", \"cat published/current >> told\"]\n",

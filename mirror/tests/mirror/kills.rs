@@ -56,7 +56,7 @@ fn killed_run_leaves_whole_files_and_the_next_one_continues() {
 }
 
 #[test]
-fn validators_that_a_killed_run_left_beside_a_finished_file_are_removed() {
+fn stale_validators_beside_a_finished_file_are_removed() {
     let server = Server::start();
     server.put("/a", json(10, "a"));
     let mirror = LockedMirror::new(&server.url(""), &[("a", json(10, "a"))]);

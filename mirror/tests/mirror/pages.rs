@@ -135,7 +135,7 @@ fn walk_through_ends_with_a_served_index() {
 }
 
 #[test]
-fn installed_mirror_has_its_units_and_a_configuration_beside_the_corpus() {
+fn installed_mirror_has_its_units_and_a_configuration() {
     let mut machine = Machine::new();
     let readme = page("deploy/README.md");
     let (_, section) = readme.split_once("\n## A mirror\n").unwrap();

@@ -318,7 +318,7 @@ fn file_that_has_shrunk_replaces_no_file() {
 }
 
 #[test]
-fn file_of_half_the_size_or_of_a_stated_size_replaces_the_old_one() {
+fn half_sized_or_announced_file_replaces_the_old_one() {
     let site = Site::new();
     site.server.put("/a", content());
     assert_fetched(&site, &content());

@@ -296,7 +296,7 @@ fn measure(folder: &Folder, name: &str, code: i32) -> Times {
 
 #[test]
 #[ignore = "it measures, and takes a minute"]
-fn real_sets_are_synced_for_the_first_and_the_second_time_and_after_a_refresh() {
+fn real_sets_are_synced_twice_and_after_a_refresh() {
     let Some(data) = std::env::var_os(DATA) else {
         return skip_without_data(&format!("{DATA} names no folder of unpacked sets"));
     };

@@ -124,7 +124,7 @@ fn file_with_the_same_version_is_not_requested() {
 }
 
 #[test]
-fn server_that_does_not_answer_twice_in_a_row_gets_no_more_requests() {
+fn server_silent_twice_in_a_row_gets_no_more_requests() {
     let site = Site { attempts: 2, ..Site::new() };
     for name in ["/b", "/d", "/e"] {
         site.server.quirk(name, Quirk::Status(503));
@@ -193,7 +193,7 @@ fn source_ends_after_five_failed_files_in_a_row() {
 }
 
 #[test]
-fn files_of_a_former_plan_leave_the_lock_once_the_new_ones_are_fetched() {
+fn former_plans_files_leave_the_lock_after_the_fetch() {
     let site = Site { attempts: 1, ..Site::new() };
     site.server.put("/a", json(10, "a"));
     site.server.put("/b", json(10, "b"));

@@ -189,7 +189,7 @@ fn has_section(served: &Served, number: usize) -> bool {
 }
 
 #[test]
-fn killed_push_is_invisible_and_killed_pull_publishes_nothing_of_it() {
+fn killed_push_is_invisible_and_killed_pull_publishes_nothing() {
     for server in each() {
         kills(&server.at("kills"));
     }

@@ -38,7 +38,7 @@ fn push_keeps_a_build_that_a_rollback_serves_meanwhile() {
 }
 
 #[test]
-fn push_restores_a_removed_manifest_if_a_rollback_serves_its_build() {
+fn push_restores_a_removed_manifest_that_a_rollback_serves() {
     let indexes = [0, 1, 2].map(LocalIndex::small);
     let bucket = Bucket::with(&indexes[0]);
     bucket.store.push(0, &indexes[1]);
@@ -54,7 +54,7 @@ fn push_restores_a_removed_manifest_if_a_rollback_serves_its_build() {
 }
 
 #[test]
-fn next_push_removes_the_blobs_of_a_removed_build_unless_another_build_is_served() {
+fn next_push_removes_unserved_blobs_of_a_removed_build() {
     let indexes = [0, 1, 2, 3, 4].map(LocalIndex::small);
     let bucket = Bucket::with(&indexes[0]);
     let own = |idx: usize| blob(&indexes[idx], "statutes/records.jsonl");
@@ -81,7 +81,7 @@ fn next_push_removes_the_blobs_of_a_removed_build_unless_another_build_is_served
 }
 
 #[test]
-fn push_repairs_what_another_one_has_removed_before_latest_was_written() {
+fn push_repairs_a_removal_made_before_latest_was_written() {
     let [first, second] = [0, 1].map(LocalIndex::small);
     for lost in [manifest_path(&second), blob(&second, "statutes/records.jsonl")] {
         let bucket = Bucket::with(&first);
@@ -92,7 +92,7 @@ fn push_repairs_what_another_one_has_removed_before_latest_was_written() {
 }
 
 #[test]
-fn rollback_repairs_a_manifest_and_reports_a_blob_that_a_push_has_removed() {
+fn rollback_repairs_a_manifest_and_reports_a_missing_blob() {
     let [first, second] = [0, 1].map(LocalIndex::small);
     let lost = |path: String| {
         let bucket = Bucket::with(&first);
@@ -113,7 +113,7 @@ fn rollback_repairs_a_manifest_and_reports_a_blob_that_a_push_has_removed() {
 }
 
 #[test]
-fn blob_of_an_interrupted_push_is_reused_only_if_its_content_is_confirmed() {
+fn blob_of_an_interrupted_push_is_reused_only_if_confirmed() {
     use base64::Engine;
     let index = LocalIndex::small(0);
     let path = blob(&index, "courts.jsonl");
@@ -163,7 +163,7 @@ fn manifest_that_the_store_has_changed_is_never_named_by_latest() {
 }
 
 #[test]
-fn lost_response_to_the_completion_of_an_upload_in_parts_is_not_a_failure() {
+fn lost_response_to_a_completed_upload_is_no_failure() {
     let index = LocalIndex::large();
     let bucket = Bucket::new();
     let path = blob(&index, "statutes/records.jsonl");
@@ -176,7 +176,7 @@ fn lost_response_to_the_completion_of_an_upload_in_parts_is_not_a_failure() {
 }
 
 #[test]
-fn signature_is_valid_for_the_clock_difference_that_stores_allow() {
+fn signature_is_valid_for_the_allowed_clock_difference() {
     let mut bucket = Bucket::new();
     bucket.store.key = Some(("key", "secret"));
     bucket.store.push(0, &LocalIndex::small(0));

@@ -30,7 +30,7 @@ fn with_damaged_build<T>(earlier: &LocalIndex, current: &LocalIndex, open: impl 
 }
 
 #[test]
-fn damaged_file_of_an_earlier_build_is_fetched_again_when_it_is_served_again() {
+fn damaged_file_of_an_earlier_build_is_fetched_again() {
     let [earlier, current] = [0, 1].map(LocalIndex::small);
     let (bucket, ()) = with_damaged_build(&earlier, &current, |_| ());
     let bytes = fs::metadata(earlier.path.join(DAMAGED)).unwrap().len();
@@ -40,7 +40,7 @@ fn damaged_file_of_an_earlier_build_is_fetched_again_when_it_is_served_again() {
 }
 
 #[test]
-fn damaged_build_stays_while_a_server_has_it_open_and_the_current_one_is_served() {
+fn damaged_build_stays_while_a_server_has_it_open() {
     let [earlier, current] = [0, 1].map(LocalIndex::small);
     let (bucket, open) = with_damaged_build(&earlier, &current, |out| Index::open(out).unwrap());
     let error = bucket.store.pull(1, &bucket.out());
@@ -54,7 +54,7 @@ fn damaged_build_stays_while_a_server_has_it_open_and_the_current_one_is_served(
 }
 
 #[test]
-fn range_that_an_interrupted_pull_has_left_with_other_bytes_is_fetched_again() {
+fn interrupted_range_with_other_bytes_is_fetched_again() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
     let digest = index.digest("courts.jsonl");
@@ -69,7 +69,7 @@ fn range_that_an_interrupted_pull_has_left_with_other_bytes_is_fetched_again() {
 }
 
 #[test]
-fn next_pull_removes_the_downloads_of_a_pull_that_was_killed_after_it_published() {
+fn next_pull_removes_downloads_of_a_killed_pull() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
     bucket.assert_pulled(&index);
@@ -82,7 +82,7 @@ fn next_pull_removes_the_downloads_of_a_pull_that_was_killed_after_it_published(
 }
 
 #[test]
-fn server_starts_with_the_published_build_while_the_store_is_down_if_that_is_allowed() {
+fn server_may_start_with_the_published_build_without_a_store() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
     let out = bucket.out();

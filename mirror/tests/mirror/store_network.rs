@@ -29,7 +29,7 @@ fn assert_pulled(store: &StoreAt, index: &LocalIndex) {
 }
 
 #[test]
-fn each_store_answers_as_the_protocol_needs_and_no_fault_of_the_network_is_published() {
+fn stores_follow_the_protocol_and_faults_are_not_published() {
     let servers: Vec<StoreServer> = each().collect();
     thread::scope(|scope| {
         for server in &servers {

@@ -74,7 +74,7 @@ fn commands_push_an_index_and_keep_a_replica_up_to_date() {
 }
 
 #[test]
-fn sync_that_pushes_has_a_valid_configuration_and_valid_arguments() {
+fn sync_that_pushes_has_valid_configuration_and_arguments() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mirror.toml");
     fs::write(&path, format!("contact = \"you@example.org\"\n{}", block("toml"))).unwrap();

@@ -12,7 +12,7 @@ use crate::store_indexes::LocalIndex;
 const LIBRARY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/mirror/syncs.c");
 
 #[test]
-fn every_file_and_folder_is_synced_before_current_names_the_build() {
+fn every_file_is_synced_before_current_names_the_build() {
     if !is_there("cc", &["--version"]) {
         return;
     }

@@ -49,7 +49,7 @@ fn first_sync_publishes_and_the_next_finds_nothing_new() {
 }
 
 #[test]
-fn rows_are_imported_again_after_a_change_of_their_mapping_or_its_table_of_topics() {
+fn rows_are_imported_again_after_a_change_of_mapping_or_topics() {
     let folder = Folder::new(
         "[publish]\nto = \"published\"\n\n[[placed]]\nname = \"rows\"\nformat = \"jsonl\"\nfolder = \"placed\"\n\
          mapping = \"ours/m.toml\"\n",
@@ -78,7 +78,7 @@ fn rows_are_imported_again_after_a_change_of_their_mapping_or_its_table_of_topic
 }
 
 #[test]
-fn rows_of_cases_are_imported_again_after_a_change_of_their_mapping() {
+fn rows_of_cases_are_imported_again_after_a_mapping_change() {
     let folder = Folder::new(
         "[publish]\nto = \"published\"\n\n[[placed]]\nname = \"opinions\"\nformat = \"jsonl\"\nfolder = \"placed\"\n\
          mapping = \"m.toml\"\n",
@@ -101,7 +101,7 @@ fn rows_of_cases_are_imported_again_after_a_change_of_their_mapping() {
 }
 
 #[test]
-fn only_changed_files_are_imported_and_the_differences_are_printed() {
+fn only_changed_files_are_imported_and_differences_printed() {
     let folder = published_mirror();
     place(&folder, "7", "2024-01-01", 1..=100, "old");
     // A file with the same bytes and another date counts as unchanged.
@@ -382,7 +382,7 @@ fn id(line: &str) -> String {
 }
 
 #[test]
-fn records_that_lose_their_texts_or_parallel_citations_are_counted() {
+fn records_that_lose_texts_or_parallel_citations_are_counted() {
     let folder = Folder::new(CONFIGURATION);
     fs::create_dir(folder.path("placed")).unwrap();
     let (statutes, cases) = (bundled("statutes/federal.jsonl"), bundled("cases/scotus.jsonl"));

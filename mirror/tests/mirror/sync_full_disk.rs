@@ -40,7 +40,7 @@ fn syncs_on_a_disk_of(size: &str) -> Option<String> {
 }
 
 #[test]
-fn full_disk_leaves_the_published_index_and_the_next_sync_continues() {
+fn full_disk_leaves_the_index_and_the_next_sync_continues() {
     let names = "before corpus downloads mirror.toml placed published synced";
     let published = "build ID is published\nexit code 0\n";
     // The first disk has no room for the records, the second none for their index.

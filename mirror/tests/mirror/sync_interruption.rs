@@ -22,7 +22,7 @@ fn big(folder: &Folder) {
 }
 
 #[test]
-fn killed_sync_leaves_a_complete_index_and_the_next_sync_continues() {
+fn killed_sync_leaves_the_index_and_the_next_sync_continues() {
     const ALL: [&str; 3] = ["sync", "--max-changed", "100%"];
     let folder = Folder::new(CONFIGURATION);
     small(&folder);

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn peer_in_a_private_network_is_reported_with_it_and_any_other_is_not() {
+    fn peer_in_a_private_network_is_reported_and_no_other() {
         for (peer, network) in [
             ("10.0.0.0", Some("10.0.0.0/8")),
             ("10.255.255.255", Some("10.0.0.0/8")),

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slots_are_bounded_for_all_clients_and_for_each_until_one_is_dropped() {
+    fn slots_are_bounded_for_all_clients_and_for_each() {
         let slots = ExportSlots::default();
         let take = |number: u32| slots.try_take(ClientKey::V4(Ipv4Addr::from_bits(number)));
         let of_first = [take(1).unwrap(), take(1).unwrap()];

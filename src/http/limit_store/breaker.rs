@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn failures_in_a_row_open_it_and_a_success_between_starts_the_count_anew() {
+    fn failures_in_a_row_open_it_and_a_success_resets_the_count() {
         let breaker = Breaker::default();
         for _ in 0..3 {
             for _ in 1..MAX_FAILURES {

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn last_modified_is_sent_from_its_day_on_even_by_an_index_that_was_opened_before() {
+    fn last_modified_is_sent_from_its_day_on() {
         let midnight = UNIX_EPOCH + Duration::from_secs(86_400);
         for (now, is_sent) in [(midnight - Duration::from_secs(1), false), (midnight, true)] {
             let validators = Validators::of(String::new(), Some(midnight), midnight - Duration::from_secs(3_600));

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn preflight_allows_the_methods_of_the_endpoint_and_for_a_body_its_type() {
+    fn preflight_allows_the_endpoints_methods_and_body_type() {
         for (methods, names, allowed_headers) in
             [(Methods::Read, "GET, HEAD, OPTIONS", "*"), (Methods::Post, "POST, OPTIONS", "*, Content-Type")]
         {

@@ -197,7 +197,7 @@ mod tests {
         TakeLimits { chunk: Duration::from_secs(60), grace: Duration::from_secs(60), bytes_per_second: 1 << 16 };
 
     #[test]
-    fn patience_is_the_grace_and_the_time_at_the_minimum_rate_and_never_more_than_that_of_a_chunk() {
+    fn patience_is_grace_plus_time_at_the_minimum_rate() {
         let seconds = Duration::from_secs;
         let mut patience = Patience { limits: LIMITS, remaining: seconds(10) };
         assert_eq!(patience.timeout(), seconds(10));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn writes_fail_once_no_chunk_was_taken_for_the_timeout_or_the_body_is_gone() {
+    async fn writes_fail_after_the_timeout_or_without_the_body() {
         let chunk = &[b'x'; CHUNK_BYTES];
         for limits in
             [TakeLimits { chunk: SHORT, ..LIMITS }, TakeLimits { grace: SHORT, bytes_per_second: 1 << 30, ..LIMITS }]
@@ -254,7 +254,7 @@ mod tests {
 
     /// The Brotli encoder drops the error of its last write.
     #[tokio::test]
-    async fn body_whose_last_chunk_was_not_sent_ends_with_an_error_in_each_coding() {
+    async fn unsent_last_chunk_ends_the_body_with_an_error_in_any_coding() {
         for coding in ContentCoding::ALL {
             let (mut sender, body) = streamed_body(TakeLimits { chunk: SHORT, ..LIMITS });
             let written = spawn_blocking(move || {

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn feed_has_the_filters_of_the_page_unless_they_are_too_long_for_two_links() {
+    fn feed_has_the_pages_filters_unless_they_are_too_long() {
         let page = Page { limit: 5, offset: 5 };
         let links = |query: &str| {
             let feed = Some(FeedLink::new(Resource::Cases, "/cases/"));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_keep_their_spelling_and_bytes_outside_uris_are_escaped() {
+    fn filters_keep_their_spelling_and_other_bytes_are_escaped() {
         let first = |query| of(query, 5, 0, 0).split_once('>').unwrap().0.to_owned();
         assert_eq!(
             first("&court=ninth+circuit&&%6Cimit=5&b%75ild=b1"),

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn decision_is_at_the_library_of_congress_up_to_its_last_volume_and_page() {
+    fn library_of_congress_has_decisions_up_to_its_last_page() {
         for (citation, is_there) in [
             ("1 U.S. 1", true),
             ("542 U.S. 999", true),

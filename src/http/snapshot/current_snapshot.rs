@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn swap_to_an_index_of_another_size_changes_the_workers_of_both_snapshots() {
+    fn swap_to_another_size_changes_the_workers_of_both() {
         let options = SnapshotOptions { keep_previous_secs: 600, ..SnapshotOptions::default() };
         let corpus = tempfile::tempdir().unwrap();
         std::fs::create_dir(corpus.path().join("bills")).unwrap();

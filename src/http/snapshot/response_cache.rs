@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn walk_through_all_pages_fills_no_cache_and_the_bytes_are_bounded() {
+    fn walk_through_all_pages_fills_no_cache() {
         const N_BYTES: u64 = 1 << 20;
         let cache = ResponseCache::new(N_BYTES, Arc::default());
         let big_body = || cached(Bytes::from(vec![b'x'; 10_000]));

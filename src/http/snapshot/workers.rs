@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn third_query_of_a_client_waits_for_an_end_while_those_of_others_run() {
+    async fn third_query_of_a_client_waits_while_others_run() {
         let workers = workers();
         let [first, second, third] = [(); 3].map(|()| Job::start(&workers, client(1)));
         let others = [2, 3, 4, 5, 6, 7].map(|number| Job::start(&workers, client(number)));
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn queries_of_a_client_are_refused_above_64_while_others_are_admitted() {
+    fn queries_above_64_of_a_client_are_refused_and_others_run() {
         let workers = workers_with_mean(Duration::from_secs(1));
         let tickets: Vec<Ticket> = (0..64).map(|_| workers.admit(client(1)).unwrap()).collect();
         let refusal = workers.admit(client(1)).err().unwrap().into_response();
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn index_in_memory_has_few_workers_and_a_client_at_most_half_of_them() {
+    fn index_in_memory_has_few_workers_and_half_for_a_client() {
         for (n_processors, n_workers, n_of_client) in [(1, 3, 1), (2, 4, 2), (16, 18, 2)] {
             let workers = Arc::new(Workers::new(n_processors, false, Arc::default()));
             workers.lock().mean = Duration::from_secs(1);
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn short_queries_are_admitted_while_the_wait_is_short_and_the_number_is_bounded() {
+    fn short_queries_are_admitted_within_wait_and_number() {
         let workers = workers_with_mean(Duration::from_millis(1));
         // At 1 ms per query, a wait of 5 ms allows 40 waiting queries for 8 workers.
         assert_eq!(n_admitted(&workers, client), 8 + 40);
@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn first_queries_are_admitted_while_a_few_clients_have_filled_the_queue() {
+    fn first_queries_are_admitted_with_a_queue_filled_by_few() {
         let workers = workers_with_mean(Duration::from_secs(1));
         let greedy = |number: u32| workers.admit(client(number % 8)).ok();
         let tickets: Vec<Ticket> = (0..64).map_while(greedy).collect();
@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn abandoned_work_ends_at_its_next_step_and_an_abandoned_query_leaves_the_line() {
+    async fn abandoned_work_ends_and_abandoned_queries_leave_the_line() {
         let workers = workers();
         let (send_result, result) = mpsc::channel();
         let (leave, has_left) = mpsc::channel::<()>();

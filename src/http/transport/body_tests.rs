@@ -66,7 +66,7 @@ async fn connection_goes_on_after_a_body_that_was_read() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn connection_ends_after_a_body_that_was_refused_and_nothing_of_it_is_a_request() {
+async fn connection_ends_after_a_refused_body() {
     let long = SMUGGLED.repeat(2 * MAX_BODY_BYTES / SMUGGLED.len());
     let html = |fields: &str| head(fields).replace("text/plain", "text/html");
     let other_path = |request: String| request.replace("/body", "/nothing");
@@ -87,7 +87,7 @@ async fn connection_ends_after_a_body_that_was_refused_and_nothing_of_it_is_a_re
 }
 
 #[tokio::test(start_paused = true)]
-async fn announced_length_above_the_maximum_is_413_before_a_byte_is_sent() {
+async fn announced_length_above_the_maximum_is_413_at_once() {
     for n_bytes in [MAX_BODY_BYTES + 1, usize::MAX >> 1] {
         let start = Instant::now();
         let responses = all_responses(with_length(n_bytes)).await;
@@ -98,7 +98,7 @@ async fn announced_length_above_the_maximum_is_413_before_a_byte_is_sent() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn client_that_expects_100_continue_is_told_to_send_only_a_body_that_is_read() {
+async fn expect_100_continue_is_granted_only_for_a_body_that_is_read() {
     let mut client = open();
     client.write_all(head("Content-Length: 4\r\nExpect: 100-continue\r\n").as_bytes()).await.unwrap();
     let mut interim = [0; CONTINUE.len()];

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn connections_in_the_backlog_are_served_at_shutdown_up_to_the_capacity() {
+    fn backlog_is_served_at_shutdown_up_to_the_capacity() {
         let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let service = Router::new().route("/", get(|| async { "here" }));
         let options = ServerOptions {

@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn client_that_takes_less_than_the_minimum_within_the_time_fails() {
+    async fn client_below_the_minimum_rate_within_the_time_fails() {
         let mut slow_reading = SlowReading::default();
         assert!(slow_reading.record(&Poll::Pending, TIMEOUT).is_ok());
         advance(TIMEOUT - Duration::from_millis(1)).await;

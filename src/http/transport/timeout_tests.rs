@@ -78,12 +78,12 @@ async fn unfinished_head_is_cut_after_10_seconds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn kept_alive_connection_is_closed_10_seconds_after_the_response() {
+async fn kept_alive_connection_closes_10_seconds_after_a_response() {
     assert_eq!(duration_after(b"GET / HTTP/1.1\r\nHost: lexdex\r\n\r\n").await, Duration::from_secs(10));
 }
 
 #[tokio::test(start_paused = true)]
-async fn connection_that_starts_with_the_preface_of_http_2_ends_at_once() {
+async fn connection_with_the_preface_of_http_2_ends_at_once() {
     assert_eq!(duration_after(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n").await, Duration::ZERO);
 }
 
@@ -119,7 +119,7 @@ async fn half_closed_response_after(milliseconds: u64) -> (String, Duration) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn half_closed_client_is_answered_within_2_seconds_and_given_up_after_that() {
+async fn half_closed_client_is_answered_within_2_seconds() {
     let (response, duration) = half_closed_response_after(1_999).await;
     assert!(response.starts_with("HTTP/1.1 200 OK\r\n"), "{response}");
     assert_eq!(duration, Duration::from_millis(1_999));
@@ -162,7 +162,7 @@ async fn closing_connection_lingers_for_2_seconds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn idle_connection_is_closed_500_milliseconds_after_the_shutdown_signal() {
+async fn idle_connection_closes_500_ms_after_the_shutdown_signal() {
     let connections = Connections::new(1);
     let (_client, duration) = connect(&connections);
     let ((), duration) = tokio::join!(connections.drain(), duration);

@@ -41,7 +41,7 @@ proptest! {
     #![proptest_config(proptest_cases(6))]
 
     #[test]
-    fn changes_and_feeds_after_random_publications_match_the_oracles(
+    fn changes_and_feeds_after_publications_match_the_oracles(
         pool in vec(corpora(), 3),
         order in vec(0..3usize, 2..7),
         limit in select(&[1, 7, 100][..]),
@@ -65,7 +65,7 @@ proptest! {
 }
 
 #[test]
-fn build_of_the_twenty_first_last_publication_is_410_with_the_oldest_that_is_kept() {
+fn build_beyond_the_history_is_410_with_the_oldest_kept() {
     let mut site = Site::new();
     for last in 1..=20 {
         site.publish(&statutes(0..last));

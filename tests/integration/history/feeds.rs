@@ -180,7 +180,7 @@ fn links_of_a_feed_are_below_the_base_path() {
 }
 
 #[test]
-fn changes_and_feeds_count_for_the_rate_limit_and_have_their_own_metrics() {
+fn changes_and_feeds_count_for_limits_and_have_metrics() {
     let site = published();
     let limiter = TestClock::default().limiter(2);
     let (app, admin) = TestApp::with_admin(site.open(), SnapshotOptions::default(), Some(limiter));

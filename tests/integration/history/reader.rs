@@ -49,7 +49,7 @@ fn hostile() -> Corpus {
 }
 
 #[test]
-fn feed_reader_finds_the_texts_topics_times_and_links_of_records() {
+fn feed_reader_finds_texts_topics_times_and_links() {
     let site = Site::of(&[&Corpus::default(), &hostile()]);
     let app = site.app();
     let time = &site.history()[1].1;

@@ -93,7 +93,7 @@ fn origin_of_a_foreign_page_is_a_403_that_names_the_setting() {
 }
 
 #[test]
-fn message_above_the_rate_limit_is_a_429_that_says_when_to_retry() {
+fn message_above_the_rate_limit_is_a_429_with_a_time() {
     let (app, _clock) = TestApp::limited(1);
     app.send(ping()).good();
     let response = app.send(ping());

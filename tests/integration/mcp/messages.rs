@@ -88,7 +88,7 @@ fn body_that_is_not_a_message_is_a_400() {
 }
 
 #[test]
-fn wrong_methods_tools_and_parameters_are_errors_of_the_protocol() {
+fn wrong_methods_tools_and_parameters_are_protocol_errors() {
     let app = TestApp::tiny();
     for era in [Era::Current, Era::Before] {
         let tools = Tools { app: &app, era };

@@ -42,7 +42,7 @@ fn missing_resource_has_the_code_of_its_era_and_the_nearest_ids() {
 }
 
 #[test]
-fn listed_resources_are_jurisdictions_with_records_and_each_can_be_read() {
+fn listed_resources_are_jurisdictions_that_can_be_read() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Current };
     let coverage = app.get("/api/v1/coverage").good();

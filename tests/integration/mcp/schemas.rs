@@ -60,7 +60,7 @@ fn reduced(schema: &Value) -> Value {
 }
 
 #[test]
-fn arguments_of_searches_match_the_parameters_of_the_openapi_document() {
+fn search_arguments_match_the_openapi_documents_parameters() {
     let document = TestApp::tiny().get("/openapi.json").good();
     let tools = tools(Era::Current);
     for ((_, path), tool) in TOOLS.iter().zip(&tools) {
@@ -101,7 +101,7 @@ fn counts_accept_every_filter_of_every_list() {
 }
 
 #[test]
-fn list_of_tools_is_short_and_describes_only_the_form_of_answers() {
+fn list_of_tools_is_short_and_describes_only_forms() {
     let response = Tools { app: &TestApp::tiny(), era: Era::Current }.send("tools/list", json!({}));
     assert!(response.body.len() < MAX_LIST_BYTES, "{} bytes", response.body.len());
     fn count(schema: &Value, is_unwanted: &dyn Fn(&str, &Value) -> bool) -> usize {

@@ -68,7 +68,7 @@ fn only_the_32_rarest_words_of_a_long_search_count() {
 }
 
 #[test]
-fn phrases_exclusions_and_operators_of_a_long_search_always_count() {
+fn phrases_and_operators_of_a_long_search_always_count() {
     let app = corpus().write().app();
     let (common, rare) = (words("common", 0..4), words("rare", 5..6));
     let fixed = [

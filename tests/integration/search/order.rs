@@ -45,7 +45,7 @@ fn record_with_exactly_the_searched_name_or_citation_is_first() {
 }
 
 #[test]
-fn record_is_found_and_ranked_by_its_popular_names_like_by_its_title() {
+fn popular_names_find_and_rank_a_record_like_its_title() {
     let directory = Corpus {
         statutes: vec![
             with(statute("a", "federal"), json!({ "title": "Jane Crow" })),

@@ -104,7 +104,7 @@ fn possessive_finds_its_word_with_and_without_the_apostrophe() {
 }
 
 #[test]
-fn abbreviations_numbers_and_citations_are_found_in_every_spelling() {
+fn abbreviations_and_citations_are_found_in_every_spelling() {
     let citation = json!({ "source": "A", "jurisdiction": "federal", "last_updated": "2026-01-01",
         "citation": "18 U.S.C. § 1341", "license": "CC0 1.0" });
     let mail = json!({ "title": "Swindles", "titleNumber": "18", "sectionNumber": "§ 1341", "meta": citation });
@@ -297,7 +297,7 @@ fn stop_words_select_and_rank_only_if_there_are_no_other_words() {
 }
 
 #[test]
-fn quoted_words_and_words_joined_with_digits_match_exactly_in_order() {
+fn quoted_and_digit_joined_words_match_exactly_in_order() {
     let directory = statutes(&[
         ("a", "Mail fraud"),
         ("b", "Fraud by mail"),
@@ -436,7 +436,7 @@ fn operators_join_and_exclude_pieces() {
 }
 
 #[test]
-fn operator_without_a_piece_next_to_it_is_a_word_and_or_means_oregon() {
+fn operator_without_an_operand_is_a_word() {
     let corpus = Corpus {
         cases: vec![
             with(case("ny", "ny"), json!({ "caseName": "Portland v. Or" })),

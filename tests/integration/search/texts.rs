@@ -114,7 +114,7 @@ fn found(directory: &CorpusDirectory, options: TextOptions, q: &str) -> Vec<Stri
 }
 
 #[test]
-fn words_of_a_text_find_its_record_in_any_form_after_records_that_have_them() {
+fn words_of_a_text_find_its_record_in_any_form() {
     let titles = [("a", "Short title"), ("b", "Definitions"), ("c", "Trespassers")];
     let directory = statutes(&titles);
     let of_a = "The owner of a\u{0}swimming\u{1b}pool fences it.\nA trespasser must not drown.";
@@ -165,7 +165,7 @@ fn quoted_phrases_find_texts_only_if_positions_are_indexed() {
 }
 
 #[test]
-fn text_is_searched_up_to_the_limit_and_to_its_last_whole_character() {
+fn text_is_searched_up_to_the_limits_last_whole_character() {
     let options = |max_kib| TextOptions { max_kib, ..TextOptions::default() };
     let filler = "x ".repeat(1024 / 2 - 2);
     assert_eq!(filler.len(), 1020);
@@ -263,7 +263,7 @@ fn list_without_texts_takes_no_space_for_them() {
 }
 
 #[test]
-fn words_of_a_records_own_text_do_not_make_other_records_similar() {
+fn words_of_a_records_own_text_make_no_others_similar() {
     let titles = [("a", "Zebras and quaggas"), ("b", "Bridges"), ("c", "Bridges")];
     let directory = statutes(&titles);
     let texts = [("a", "The zebras, the quaggas and a bridge."), ("b", "A bridge.")];

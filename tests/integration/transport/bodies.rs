@@ -5,7 +5,7 @@ use super::{TIMEOUTS, TestServer};
 use crate::integration::support::tiny_index;
 
 #[test]
-fn slow_body_is_408_and_the_connection_ends_while_others_are_served() {
+fn slow_body_is_408_while_others_are_served() {
     let server = TestServer::start(tiny_index(), 8, TIMEOUTS);
     let mut slow = Client::connect(server.address);
     slow.send(

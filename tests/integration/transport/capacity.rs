@@ -7,7 +7,7 @@ use super::{TIMEOUTS, TestServer};
 use crate::integration::support::tiny_index;
 
 #[test]
-fn idle_connections_at_capacity_are_closed_and_waiting_clients_are_served() {
+fn idle_connections_at_capacity_give_way_to_waiting_clients() {
     let server = TestServer::start(tiny_index(), 2, TIMEOUTS);
     let address = server.address;
     let _silent = [(); 2].map(|()| Client::connect(address));

@@ -60,7 +60,7 @@ fn unread_exports_are_cut_after_the_write_timeout() {
 
 /// The client reads every chunk in time, but would need many seconds for the whole export.
 #[test]
-fn export_below_the_minimum_rate_is_cut_although_the_client_reads_on() {
+fn export_below_the_minimum_rate_is_cut() {
     const GRACE: Duration = Duration::from_millis(500);
     let timeouts = Timeouts { take_grace: GRACE, take_rate: 1 << 30, ..Timeouts::default() };
     let server = start(100, timeouts);

@@ -8,7 +8,7 @@ use super::{SLACK, TIMEOUTS, TestServer};
 use crate::integration::support::tiny_index;
 
 #[test]
-fn unfinished_requests_delay_the_shutdown_no_longer_than_the_shutdown_timeout() {
+fn unfinished_requests_delay_no_longer_than_the_timeout() {
     let server = TestServer::start(tiny_index(), 8, TIMEOUTS);
     let _silent = Client::connect(server.address);
     let mut half = Client::connect(server.address);

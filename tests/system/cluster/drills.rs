@@ -111,7 +111,7 @@ impl Drilled {
 
 #[test]
 #[ignore = "a drill of five minutes"]
-fn a_hundred_thousand_requests_of_fifty_clients_are_decided_exactly() {
+fn hundred_thousand_requests_of_fifty_clients_are_exact() {
     let redis = Redis::start();
     let cluster = Cluster::start(&arguments(&LIMIT.to_string(), &redis.url(), "closed"));
     let stamps = LOAD.run(cluster.address, Clock::start(), || thread::sleep(EXACT));
@@ -173,7 +173,7 @@ fn flushed_store_gives_each_replica_its_own_limit() {
 /// the old master counted.
 #[test]
 #[ignore = "a drill of minutes"]
-fn failover_exceeds_the_limit_only_by_requests_unknown_to_the_new_master() {
+fn failover_exceeds_the_limit_only_by_unknown_requests() {
     let mut sentinels = Sentinels::start();
     let url = sentinels.url();
     let mut time = Duration::ZERO;

@@ -57,7 +57,7 @@ pub(crate) fn wait_until_store_is(is_up: bool, cluster: &Cluster) {
 }
 
 #[test]
-fn replicas_with_one_store_are_exact_even_while_they_are_restarted() {
+fn replicas_with_one_store_are_exact_during_restarts() {
     if !crate::system::cluster::can_run() {
         return;
     }

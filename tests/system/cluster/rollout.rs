@@ -293,7 +293,7 @@ fn roll_out(n_swaps: usize, restart_every: usize) -> Tally {
 }
 
 #[test]
-fn walks_keep_their_build_while_indexes_are_pushed_and_replicas_are_restarted() {
+fn walks_keep_their_build_during_pushes_and_restarts() {
     if !crate::system::cluster::can_run() || !crate::system::support::s3::can_run() {
         return;
     }

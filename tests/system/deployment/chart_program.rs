@@ -57,7 +57,7 @@ fn numbers_of_the_schema_have_the_ranges_of_the_server() {
 
 /// Uses the value set with the most settings that need no other program.
 #[test]
-fn server_starts_with_the_settings_of_a_pod_and_its_probes_succeed() {
+fn server_starts_with_a_pods_settings_and_passes_its_probes() {
     let objects = documents(&snapshot("image-volume"));
     let container = container(&objects);
     let folder = tempfile::tempdir().unwrap();

@@ -116,7 +116,7 @@ fn table() -> String {
 }
 
 #[test]
-fn readme_of_the_chart_has_every_value_with_its_type_and_default() {
+fn chart_readme_has_every_value_with_type_and_default() {
     let readme = file(README);
     let (before, rest) = readme.split_once(TABLE_START).unwrap();
     let (shown, after) = rest.split_once(TABLE_END).unwrap();

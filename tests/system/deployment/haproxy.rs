@@ -182,7 +182,7 @@ fn haproxy_accepts_the_configuration_without_a_warning() {
 }
 
 #[test]
-fn each_client_reaches_one_replica_and_is_served_exactly_the_limit() {
+fn each_client_reaches_one_replica_and_gets_its_limit() {
     if !can_run() {
         return;
     }
@@ -217,7 +217,7 @@ fn each_client_reaches_one_replica_and_is_served_exactly_the_limit() {
 }
 
 #[test]
-fn clients_of_ipv4_and_ipv6_are_served_each_within_its_own_limit() {
+fn ipv4_and_ipv6_clients_are_served_within_their_own_limits() {
     if !can_run() {
         return;
     }
@@ -235,7 +235,7 @@ fn clients_of_ipv4_and_ipv6_are_served_each_within_its_own_limit() {
 
 /// When the replicas change, a client that moves gets the full limit of its new replica.
 #[test]
-fn stopped_replica_moves_only_its_own_clients_with_at_most_one_more_limit() {
+fn stopped_replica_moves_only_its_own_clients() {
     if !can_run() {
         return;
     }

@@ -67,7 +67,7 @@ fn build_command() -> String {
 }
 
 #[test]
-fn image_of_the_index_is_reproducible_and_served_from_a_read_only_mount() {
+fn index_image_is_reproducible_and_served_read_only() {
     if !is_there("buildah", &["--version"]) || !is_there("unshare", &["--mount", "true"]) {
         return;
     }

@@ -92,7 +92,7 @@ fn all_at(document: &str, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn alerts_and_dashboard_query_existing_series_and_show_all_metrics() {
+fn alerts_and_dashboard_query_existing_series_of_all_metrics() {
     // The mirror's tests compare its textfile with this one.
     let metrics = metrics(&(scrape() + &file("tests/system/deployment/mirror.prom")));
     let alerts = all_at(&file(ALERTS), "expr");
@@ -146,7 +146,7 @@ fn promtool(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn promtool_accepts_configuration_and_alerts_and_their_tests_pass() {
+fn promtool_accepts_configuration_and_alerts() {
     if is_there("promtool", &["--version"]) {
         run(&mut promtool(&["check", "config", "prometheus.yml"]));
         run(&mut promtool(&["test", "rules", "alerts-test.yml"]));

@@ -266,7 +266,7 @@ fn nginx_serves_lexdex_below_a_path_beside_another_site() {
 }
 
 #[test]
-fn long_queries_are_answered_and_their_next_links_lead_to_the_end_through_nginx() {
+fn long_queries_and_their_next_links_work_through_nginx() {
     if !can_run() {
         return;
     }
@@ -299,7 +299,7 @@ fn check_long_queries(configuration: &str) {
 /// The longest body that lexdex accepts, and one that lexdex itself refuses, reach it. nginx refuses one that is far
 /// too long.
 #[test]
-fn bodies_of_requests_reach_lexdex_which_refuses_long_ones_itself() {
+fn bodies_of_requests_reach_lexdex_which_refuses_long_ones() {
     if !can_run() {
         return;
     }
@@ -345,7 +345,7 @@ fn check_export(n_statutes: usize) {
 }
 
 #[test]
-fn export_through_nginx_is_buffered_neither_in_files_nor_in_memory() {
+fn export_through_nginx_is_not_buffered() {
     if can_run() {
         check_export(300);
     }
@@ -354,7 +354,7 @@ fn export_through_nginx_is_buffered_neither_in_files_nor_in_memory() {
 /// `cargo test --profile dist --workspace --test system gigabyte -- --ignored --nocapture`
 #[test]
 #[ignore = "writes two gigabytes"]
-fn export_of_a_gigabyte_through_nginx_is_buffered_neither_in_files_nor_in_memory() {
+fn export_of_a_gigabyte_through_nginx_is_not_buffered() {
     if can_run() {
         check_export(10_000);
     }

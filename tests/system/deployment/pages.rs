@@ -214,7 +214,7 @@ fn rollback_of_the_data_restores_the_corpus_of_the_backup() {
 }
 
 #[test]
-fn index_in_object_storage_is_pushed_to_another_prefix_and_rolled_back() {
+fn index_in_a_store_is_pushed_elsewhere_and_rolled_back() {
     if !s3::can_run() {
         return;
     }

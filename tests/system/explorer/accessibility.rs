@@ -70,7 +70,7 @@ fn print_view_shows_content_and_hides_controls() {
 }
 
 #[test]
-fn axe_finds_no_violation_in_any_view_and_scheme_at_desktop_width() {
+fn axe_finds_no_violation_at_desktop_width() {
     check_views(1280, 900);
 }
 

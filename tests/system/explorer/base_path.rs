@@ -5,7 +5,7 @@ use crate::system::explorer::page::Page;
 const NONE: [String; 0] = [];
 
 #[test]
-fn explorer_below_a_base_path_searches_opens_and_shows_requests_there() {
+fn explorer_works_below_a_base_path() {
     let Some(page) = Page::with_arguments(&["--base-path", "/law/lexdex"]) else { return };
     page.open("/law/lexdex");
     let links = page.see(

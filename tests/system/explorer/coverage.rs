@@ -11,7 +11,7 @@ fn all_are(degree: &str) -> String {
 }
 
 #[test]
-fn every_view_of_a_sample_says_so_and_links_to_a_way_to_all_records() {
+fn every_view_of_a_sample_says_so_and_links_to_all_records() {
     let Some(page) = Page::start() else { return };
     let said = format!("A sample of {TOTAL}; build your own index for all of them.");
     for address in ["/", "/?q=privacy", "/cases", "/bills?status=vetoed", "/cases/scotus-410-us-113", "/cases/none"] {
@@ -57,7 +57,7 @@ fn extent_names_the_lists_that_lack_records() {
 }
 
 #[test]
-fn empty_results_and_charts_of_an_incomplete_index_name_the_missing_records() {
+fn empty_results_of_an_incomplete_index_name_what_is_missing() {
     let Some(page) = Page::start() else { return };
     page.open("/cases?q=zebra");
     page.wait_until("document.querySelector('.nothing')");

@@ -5,7 +5,7 @@ use crate::system::explorer::page::Page;
 const NONE: [String; 0] = [];
 
 #[test]
-fn search_filter_paging_record_and_back_work_one_after_the_other() {
+fn search_filter_paging_record_and_back_work_in_turn() {
     let Some(page) = Page::start() else { return };
     page.open("/");
     assert_eq!(page.texts(".lists a"), ["1,358 cases", "825 statutes", "535 bills"]);

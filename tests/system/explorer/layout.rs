@@ -17,7 +17,7 @@ fn first_result_is_on_the_first_screen_of_a_phone() {
 }
 
 #[test]
-fn timeline_is_folded_on_a_phone_and_open_on_a_wide_screen_until_the_user_changes_it() {
+fn timeline_is_folded_on_a_phone_and_open_on_a_wide_screen() {
     let Some(page) = Page::start() else { return };
     let is_open = "document.querySelector('details.panel').open";
     page.open("/cases");

@@ -33,7 +33,7 @@ fn empty_result_shows_coverage_and_a_way_back() {
 }
 
 #[test]
-fn filters_that_exclude_all_matches_are_named_with_the_count_without_each() {
+fn filters_that_exclude_all_matches_are_named_with_counts() {
     let Some(page) = Page::start() else { return };
     open_nothing(&page, "/cases?jurisdiction=gu&court=supreme&q=privacy&sort=oldest#timeline");
     assert_eq!(page.texts(".reason"), ["74 cases match “privacy”, but none with these filters."]);
@@ -47,7 +47,7 @@ fn filters_that_exclude_all_matches_are_named_with_the_count_without_each() {
 }
 
 #[test]
-fn words_that_no_record_has_are_named_with_the_count_of_the_others() {
+fn unmatched_words_are_named_with_the_count_of_the_others() {
     let Some(page) = Page::start() else { return };
     open_nothing(&page, "/cases?q=zebra+privacy+law&match=all");
     assert_eq!(page.texts(".reason"), ["No case has “zebra”."]);

@@ -60,7 +60,7 @@ fn chart_of_bills_switches_between_years_and_sessions() {
 }
 
 #[test]
-fn session_in_the_chart_is_a_filter_that_can_be_joined_and_removed() {
+fn session_in_the_chart_is_a_filter_that_joins_and_leaves() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?q=health#sessions");
     let counts = rows(&page);
@@ -105,7 +105,7 @@ fn chart_of_one_jurisdiction_has_its_sessions_from_the_latest() {
 }
 
 #[test]
-fn fewer_than_ten_bills_have_no_chart_and_undated_ones_only_that_of_sessions() {
+fn fewer_than_ten_bills_have_no_chart() {
     let Some(page) = Page::start() else { return };
     let is_hidden = |address: &str| {
         page.open(address);

@@ -13,7 +13,7 @@ const LOGO: &str =
     "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 8 4 0 8 8z' fill='#8c1515'/></svg>";
 
 #[test]
-fn branded_pages_show_logo_name_color_and_footer_line_without_complaints() {
+fn branded_pages_show_their_branding_without_complaints() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("site.toml"), SITE).unwrap();
     std::fs::write(folder.path().join("logo.svg"), LOGO).unwrap();

@@ -197,7 +197,7 @@ fn python_client_walks_through_what_the_page_shows() {
 }
 
 #[test]
-fn typescript_client_compiles_and_walks_through_what_the_page_shows() {
+fn typescript_client_compiles_and_walks_the_pages_list() {
     if !is_installed() {
         return;
     }

@@ -104,7 +104,7 @@ fn names_of_object_prototype_are_plain_text() {
 }
 
 #[test]
-fn responses_of_other_replicas_do_not_change_the_build_of_a_walk() {
+fn responses_of_other_replicas_do_not_change_a_walks_build() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?limit=10");
     // The counts come from a replica that already has another index.

@@ -61,7 +61,7 @@ fn header(page: &Page, operation: &str, name: &str) -> String {
 }
 
 #[test]
-fn every_form_of_the_document_succeeds_as_it_is_and_fits_a_phone() {
+fn every_form_of_the_document_succeeds_and_fits_a_phone() {
     let folder = tempfile::tempdir().unwrap();
     let site = folder.path().join("site");
     let arguments =
@@ -118,7 +118,7 @@ fn every_form_of_the_document_succeeds_as_it_is_and_fits_a_phone() {
 }
 
 #[test]
-fn values_arrive_as_they_are_typed_and_the_body_is_that_of_the_request() {
+fn values_arrive_as_typed_in_the_requests_body() {
     let Some(page) = Page::start() else { return };
     page.open("/docs");
     unfold(&page, "listCases");
@@ -187,7 +187,7 @@ fn values_arrive_as_they_are_typed_and_the_body_is_that_of_the_request() {
 }
 
 #[test]
-fn problems_of_an_error_are_beside_their_fields_until_the_next_request() {
+fn problems_of_an_error_are_beside_their_fields() {
     let Some(page) = Page::start() else { return };
     page.open("/docs");
     unfold(&page, "listBills");
@@ -280,7 +280,7 @@ fn hostile_values_and_responses_are_plain_text() {
 }
 
 #[test]
-fn long_body_is_cut_until_the_rest_is_wanted_and_an_endless_one_is_not_read() {
+fn long_body_is_cut_and_an_endless_one_is_not_read() {
     let Some(page) = Page::start() else { return };
     page.open("/docs");
     unfold(&page, "listCourts");
@@ -307,7 +307,7 @@ fn long_body_is_cut_until_the_rest_is_wanted_and_an_endless_one_is_not_read() {
 }
 
 #[test]
-fn endpoint_can_be_tried_by_keyboard_and_each_field_explains_itself() {
+fn endpoint_can_be_tried_by_keyboard_with_explanations() {
     let Some(page) = Page::start() else { return };
     page.open("/docs");
     page.browser().run("document.querySelector('#suggest-try summary').focus()");

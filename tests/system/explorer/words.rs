@@ -13,7 +13,7 @@ use crate::system::explorer::page::Page;
 const NONE: [String; 0] = [];
 
 #[test]
-fn search_is_in_the_order_of_relevance_and_other_orders_can_be_chosen() {
+fn search_is_ordered_by_relevance_unless_chosen_otherwise() {
     let Some(page) = Page::start() else { return };
     let chosen = "document.querySelector('#sort').selectedOptions[0].textContent";
     page.open("/statutes");

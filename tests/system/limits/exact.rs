@@ -27,7 +27,7 @@ struct Asked {
 ///
 /// A replica whose store is too slow refuses with 503, so that the test also works on a busy machine.
 #[test]
-fn clients_of_three_replicas_are_served_exactly_the_limit_in_any_60_seconds() {
+fn clients_of_three_replicas_get_the_limit_in_any_60_seconds() {
     let Some(redis) = Redis::start(&[]) else { return };
     let replicas = [(); 3].map(|()| Replica::start(&redis.url(), LIMIT, &["--limit-store-failure", "closed"]));
     let random = AtomicU64::new(0x5eed);

@@ -17,7 +17,7 @@ fn assert_ready(replica: &Replica) {
 }
 
 #[test]
-fn replicas_limit_separately_while_the_store_is_down_and_together_once_it_is_back() {
+fn replicas_limit_separately_only_while_the_store_is_down() {
     for mut redis in Redis::each_program() {
         let replicas = [(); 2].map(|()| Replica::start(&redis.url(), 3, &[]));
         let [one, other] = &replicas;
@@ -134,7 +134,7 @@ fn server_starts_without_its_store_and_uses_it_later() {
 
 /// The replicas' own windows bound the number of served requests.
 #[test]
-fn emptied_store_gives_each_client_at_most_the_limit_of_each_replica() {
+fn emptied_store_gives_at_most_each_replicas_limit() {
     let Some(redis) = Redis::start(&[]) else { return };
     let replicas = [(); 3].map(|()| Replica::start(&redis.url(), 4, &[]));
     let mut n_served = 0;
@@ -148,7 +148,7 @@ fn emptied_store_gives_each_client_at_most_the_limit_of_each_replica() {
 }
 
 #[test]
-fn refusing_store_does_not_fail_the_server_and_its_reason_is_logged() {
+fn refusing_store_is_logged_and_does_not_fail_the_server() {
     let Some(master) = Redis::start(&[]) else { return };
     let of = format!("127.0.0.1 {}", master.port());
     let read_only = Redis::start(&["--replicaof", &of]).unwrap();

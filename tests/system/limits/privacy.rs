@@ -8,7 +8,7 @@ use crate::system::limits::replica::Replica;
 use crate::system::support::server::PATIENCE;
 
 #[test]
-fn no_address_of_a_client_reaches_the_store_and_keys_end_with_the_window() {
+fn no_client_address_reaches_the_store_and_keys_expire() {
     let Some(redis) = Redis::start(&[]) else { return };
     let mut monitor = TcpStream::connect(redis.address()).unwrap();
     monitor.set_read_timeout(Some(PATIENCE)).unwrap();

@@ -13,7 +13,7 @@ fn refusal(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn error_for_an_invalid_url_names_the_wrong_part_and_hides_the_password() {
+fn invalid_url_error_names_the_part_and_hides_the_password() {
     for (url, part) in [
         ("", "it has no scheme"),
         ("localhost:6379", "it has no scheme"),

@@ -45,7 +45,7 @@ fn assert_shared(replicas: &[Replica; 2], client: &str) {
 }
 
 #[test]
-fn master_is_found_through_sentinel_and_found_again_after_a_failover() {
+fn master_is_found_through_sentinel_also_after_a_failover() {
     let login = ["--requirepass", "servers", "--masterauth", "servers"];
     let Some(mut master) = Redis::start(&login) else { return };
     let of = format!("127.0.0.1 {}", master.port());
@@ -156,7 +156,7 @@ fn clients_are_spread_over_the_nodes_of_a_cluster() {
 
 /// The nodes notice the loss only when the test lowers their timeout, so that the outage is as long as the test needs.
 #[test]
-fn cluster_without_a_master_loses_its_clients_until_a_replica_takes_over() {
+fn cluster_without_a_master_loses_clients_until_takeover() {
     let Some(mut nodes) = start_cluster(6, 1, 60_000) else { return };
     let addresses: Vec<String> = nodes.iter().map(|node| node.redis.address().to_string()).collect();
     let url = format!("redis-cluster://{}", addresses.join(","));

@@ -69,7 +69,7 @@ fn citations_recipe_tells_known_citations_from_unknown_ones() {
 }
 
 #[test]
-fn build_recipe_reads_all_records_and_begins_again_when_the_build_changes() {
+fn build_recipe_reads_all_records_across_a_change_of_build() {
     let n_records = total("/api/v1/cases?topic=privacy");
     let Some(printed) = output_of("build", &server(), "") else { return };
     assert_eq!(printed, [n_records.to_string()]);

@@ -46,7 +46,7 @@ fn swap(server: &Server, live: &IndexDirectory, other: &IndexDirectory) -> Strin
 }
 
 #[test]
-fn walk_by_build_has_every_record_of_its_build_once_across_a_swap_until_the_build_ends() {
+fn walk_by_build_has_every_record_once_across_a_swap() {
     let live = IndexDirectory::of_statutes(50);
     let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0", "--keep-previous-secs", "10"]);
     let old = build_served(server.address);
@@ -78,7 +78,7 @@ fn walk_by_build_has_every_record_of_its_build_once_across_a_swap_until_the_buil
 }
 
 #[test]
-fn second_swap_releases_the_build_before_the_previous_one_at_once() {
+fn second_swap_releases_the_oldest_build_at_once() {
     let live = IndexDirectory::of_statutes(3);
     let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0"]);
     let mut builds = vec![build_served(server.address)];

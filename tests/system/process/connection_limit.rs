@@ -67,7 +67,7 @@ fn maximum_above_the_file_limit_is_refused() {
 
 /// With so few files the program loads, but cannot start its runtime.
 #[test]
-fn program_without_free_files_exits_with_2_and_its_health_check_with_1() {
+fn program_without_free_files_exits_with_2() {
     for (command, code) in [(command(&[]), 2), (command(&["healthcheck"]), 1)] {
         let output = run(under_limit("-n 4", &command));
         let message = String::from_utf8(output.stderr).unwrap();

@@ -246,7 +246,7 @@ fn client_total(name: &str) -> u64 {
 }
 
 #[test]
-fn mistakes_of_the_api_exit_with_1_and_those_of_the_command_line_with_2() {
+fn mistakes_of_the_api_exit_with_1_and_of_the_line_with_2() {
     let (code, stdout, stderr) = get(&["bills", "--status", "vetoed", "--limit", "0"]);
     assert_eq!((code, stdout.as_str()), (Some(1), ""));
     let expected = "error: 2 parameters are invalid:\n  status must be one of in_committee, passed_chamber, signed; the one for \

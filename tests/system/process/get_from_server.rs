@@ -104,7 +104,7 @@ fn truncated_export_is_an_error_after_the_received_part() {
 }
 
 #[test]
-fn control_characters_of_a_server_are_removed_from_tables_and_errors() {
+fn control_characters_of_a_server_are_not_printed() {
     let record = "{\"id\":\"a\u{9b}31m\",\"caseName\":\"\\u001b]0;title\\u0007\\nb\",\"court\":\"\u{202e}c\"}";
     let page = json(&format!("{{\"data\":[{record}],\"meta\":{{\"total\":1}}}}"));
     let (code, stdout, _) = get_from(&["cases"], vec![page]);

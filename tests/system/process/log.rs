@@ -133,7 +133,7 @@ fn export_of_a_damaged_record_is_logged_as_an_error_and_counted() {
 }
 
 #[test]
-fn forwarded_requests_of_a_private_network_cause_one_warning_unless_a_proxy_is_trusted() {
+fn forwarded_private_requests_cause_one_warning() {
     let warnings = |arguments: &[&str], header: &str| {
         let server = Server::start(arguments);
         for _ in 0..3 {
@@ -165,7 +165,7 @@ fn start_unread(arguments: &[&str]) -> (Process, SocketAddr, BufReader<ChildStde
 }
 
 #[test]
-fn unread_log_delays_neither_requests_nor_the_end_and_its_dropped_lines_are_counted() {
+fn unread_log_delays_nothing_and_dropped_lines_are_counted() {
     let admin = Port::reserve();
     let (mut process, address, unread) =
         start_unread(&["--rate-limit", "0", "--admin-listen", &admin.address.to_string()]);

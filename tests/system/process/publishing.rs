@@ -34,7 +34,7 @@ fn wait_for_total(server: &Server, total: u64) {
 }
 
 #[test]
-fn watched_folder_is_followed_and_the_served_build_is_never_removed() {
+fn watched_folder_is_followed_and_its_build_never_removed() {
     let directory = TempDir::new().unwrap();
     let folder = directory.path().join("published indexes");
     publish(&IndexDirectory::of_statutes(1), &folder);

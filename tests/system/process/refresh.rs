@@ -116,7 +116,7 @@ fn next_filter(_: &Response, target: &str) -> String {
 }
 
 #[test]
-fn walks_and_filters_run_through_twenty_swaps_and_old_files_are_released() {
+fn walks_run_through_twenty_swaps_and_files_are_released() {
     const N_SWAPS: usize = 20;
     let corpora = [IndexDirectory::of_statutes(40), IndexDirectory::of_long_statutes(61, 300)];
     let builds = corpora.each_ref().map(Expected::of);
@@ -219,7 +219,7 @@ fn invalid_index_is_refused_and_the_current_one_stays() {
 }
 
 #[test]
-fn watching_server_swaps_a_replaced_index_and_logs_a_refusal_once() {
+fn watching_server_swaps_an_index_and_logs_a_refusal_once() {
     let live = IndexDirectory::of_statutes(5);
     let server = Server::start(&["--index", &live.argument(), "--watch-secs", "1", "--rate-limit", "0"]);
     let other = IndexDirectory::of_statutes(6);
@@ -236,7 +236,7 @@ fn watching_server_swaps_a_replaced_index_and_logs_a_refusal_once() {
 }
 
 #[test]
-fn watching_server_serves_an_index_whose_missing_file_comes_later() {
+fn watching_server_serves_an_index_whose_file_comes_later() {
     let live = IndexDirectory::of_statutes(5);
     let server = Server::start(&["--index", &live.argument(), "--watch-secs", "1", "--rate-limit", "0"]);
     let other = IndexDirectory::of_statutes(6);
@@ -255,7 +255,7 @@ fn watching_server_serves_an_index_whose_missing_file_comes_later() {
 }
 
 #[test]
-fn build_that_is_only_touched_is_not_swapped_and_a_copy_of_it_keeps_its_cached_responses() {
+fn touched_build_is_not_swapped_and_a_copy_keeps_its_cache() {
     let live = IndexDirectory::of_statutes(5);
     let admin = ["--admin-listen", "127.0.0.1:0", "--watch-secs", "1", "--rate-limit", "0"];
     let server = Server::start(&[&["--index", &live.argument()], &admin[..]].concat());

@@ -52,7 +52,7 @@ fn signal_right_after_the_start_stops_the_server() {
 }
 
 #[test]
-fn request_with_half_a_head_at_the_signal_is_answered_and_new_connections_are_refused() {
+fn half_a_head_at_the_signal_is_answered() {
     let server = Server::start(&[]);
     let expected = get(server.address, "/api/v1/statutes?limit=100");
     let mut client = Client::connect(server.address);
@@ -71,7 +71,7 @@ fn request_with_half_a_head_at_the_signal_is_answered_and_new_connections_are_re
 }
 
 #[test]
-fn request_on_an_idle_connection_right_after_the_signal_gets_the_last_response() {
+fn request_right_after_the_signal_gets_the_last_response() {
     // On a busy machine the test may be too slow to send its requests in time.
     assert!((0..100).any(|_| are_sent_in_time_and_answered()), "no request was sent in time");
 }
@@ -121,7 +121,7 @@ fn response_in_progress_at_the_signal_is_sent_whole() {
 
 /// Also shows that the program uses the default timeouts.
 #[test]
-fn idle_connection_delays_the_end_by_the_default_drain_delay_only() {
+fn idle_connection_delays_the_end_by_the_drain_delay_only() {
     let server = Server::start(&[]);
     let mut client = Client::connect(server.address);
     assert_eq!(client.get("/healthz").status, 200);
@@ -135,7 +135,7 @@ fn idle_connection_delays_the_end_by_the_default_drain_delay_only() {
 
 /// Shows too that the program uses the default timeouts. Its exit code is 0 although a connection is cut.
 #[test]
-fn unread_response_delays_the_end_by_the_default_shutdown_timeout_only() {
+fn unread_response_delays_the_end_by_the_timeout_only() {
     let index = IndexDirectory::of_long_statutes(100, 100_000);
     let server = Server::start(&["--index", &index.argument()]);
     let mut client = Client::connect(server.address);

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_of_a_spelling_may_be_left_out_and_may_follow_its_full_stops() {
+    fn spaces_of_a_spelling_are_optional_and_may_follow_full_stops() {
         let ends = |text: &str| {
             let mut ends = Vec::new();
             reporters().at(text, 0, |end, _| ends.push(end));

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn jurisdiction_without_an_entry_has_the_default_of_its_list_else_partial() {
+    fn jurisdiction_without_an_entry_has_its_lists_default() {
         let (declared, errors) = parse(b"[statutes]\ndefault = 'sample' # a comment\nca = 'complete'\n[bills]\n");
         assert_eq!(errors, "");
         assert_eq!(declared.for_resource(Resource::Statutes, "ca"), Completeness::Complete);

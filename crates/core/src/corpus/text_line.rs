@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beginning_of_a_text_ends_at_the_limit_or_before_the_character_that_crosses_it() {
+    fn text_prefix_ends_at_the_limit_on_a_character_boundary() {
         let line = |text: &'static str| TextLine { id: "a".into(), text: text.into() };
         for (text, max_bytes, beginning) in
             [("abc", 4, "abc"), ("abc", 3, "abc"), ("abc", 2, "ab"), ("aéb", 2, "a"), ("aéb", 3, "aé"), ("é", 0, "")]

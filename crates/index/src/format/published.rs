@@ -114,7 +114,7 @@ mod tests {
     const BUILD: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
     #[test]
-    fn index_directory_is_the_place_or_the_build_that_its_current_file_names() {
+    fn index_directory_is_the_place_or_the_build_in_current() {
         let place = tempfile::tempdir().unwrap();
         let place = place.path();
         assert_eq!(index_directory(place).unwrap(), place);

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn offsets_below_a_terabyte_round_trip_and_larger_ones_are_rejected() {
+    fn offsets_below_a_terabyte_round_trip_and_larger_ones_fail() {
         let numbers = [0, 1, 0x1234_5678, (1 << 40) - 1];
         let mut offsets = Vec::new();
         for number in numbers {

@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn cached_intersection_is_computed_once_and_cache_stays_within_its_bytes() {
+    fn cached_intersection_is_computed_once_within_the_bound() {
         const N_GROUPS: u32 = 10;
         const N_DOCS: u32 = N_GROUPS * GROUP_DOCS;
         let cache = ResultCache::new(N_DOCS);

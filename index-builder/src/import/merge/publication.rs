@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn publication_that_stopped_after_any_of_its_moves_is_finished_by_the_next_one() {
+    fn interrupted_publication_is_finished_by_the_next_one() {
         let change = |place: &str, role, is_written: bool| FileChange {
             place: place.into(),
             role,

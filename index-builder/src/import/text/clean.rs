@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_cleaned_of_odd_spaces_and_invisible_characters_and_composed() {
+    fn text_is_cleaned_of_odd_spaces_and_composed() {
         for (raw, clean) in [
             ("  Words\u{a0}de\u{ad}noting\n\tnumber,\u{2000} gender ", "Words denoting number, gender"),
             ("caf\u{65}\u{301}", "café"),

@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn excerpt_leaves_out_rejected_descendants_and_stops_when_it_is_full() {
+    fn excerpt_skips_rejected_descendants_and_stops_when_full() {
         let document =
             "<s><num>(a)</num><p>One <i>t</i>wo<note>not this</note>&amp;</p>three <x>four</x><x>five</x></s>";
         for (max_bytes, expected) in [(100, "(a) One two & three four five"), (15, "(a) One two &"), (0, "")] {

@@ -435,7 +435,7 @@ proptest! {
     #![proptest_config(config(32))]
 
     #[test]
-    fn releases_of_two_publishers_of_cases_give_one_corpus_in_any_order(
+    fn releases_of_two_case_publishers_give_one_corpus(
         (history, groupings) in history(&[Publisher::CourtListener, Publisher::Cap]),
     ) {
         check(&history, &groupings)?;
@@ -449,7 +449,7 @@ proptest! {
     }
 
     #[test]
-    fn rows_of_cases_beside_releases_of_publishers_give_one_corpus_in_any_order(
+    fn rows_of_cases_beside_publishers_releases_give_one_corpus(
         (history, groupings) in
             history(&[Publisher::CourtListener, Publisher::Cap, Publisher::Ours, Publisher::Theirs]),
     ) {

@@ -77,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn official_bills_that_only_grow_have_precedence_without_another_import((steps, groupings) in histories()) {
+    fn growing_official_bills_have_precedence_without_reimport((steps, groupings) in histories()) {
         let [mut above, below] = steps;
         above.iter_mut().for_each(|steps| steps.retain(Step::is_put));
         check([&above, &below], &groupings)?;

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn group_is_not_listed_if_the_mirror_has_every_change_of_the_feed() {
+    fn group_is_not_listed_if_the_mirror_has_the_whole_feed() {
         let at = |time: &str| time.parse::<Timestamp>().unwrap();
         let some = version("01-Nov-2026 20:00", 1_000);
         let zip = locked(ZIP, &some, "2026-11-05T12:00:00Z");

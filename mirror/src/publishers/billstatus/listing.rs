@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn other_answers_are_errors_that_name_the_address_and_what_was_expected() {
+    fn other_answers_are_errors_with_address_and_expectation() {
         for (body, expected) in [
             ("<html><h1>Service unavailable</h1></html>", "the JSON listing of a folder of files"),
             ("{}", "the JSON listing of a folder of files"),

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_since_a_release_point_include_those_of_all_later_ones() {
+    fn changes_since_a_release_point_include_all_later_ones() {
         let page = r#"<ul class="releasepoints">
             <!-- <li><a href="releasepoints/us/pl/119/108/usc-rp@119-108.htm">…, affecting titles 26, 31.</a></li> -->
             <li><a class="releasepoint" href="releasepoints/us/pl/119/103/usc-rp@119-103.htm">Public Law 119-103

@@ -74,7 +74,7 @@ fn next_day_fetches_the_bills_of_the_types_that_the_feed_names() {
 }
 
 #[test]
-fn type_with_a_failed_listing_keeps_its_files_and_the_others_go_on() {
+fn type_with_a_failed_listing_keeps_its_files() {
     let mut mirror = Mirror::new("billstatus", "congresses = [119]\ntypes = [\"s\", \"hr\"]");
     let (old, new) = ("01-Nov-2026 08:00", "05-Nov-2026 08:00");
     let zip = |mirror: &Mirror, bill_type: &str, time: &str| {

@@ -9,7 +9,7 @@ fn volumes(volumes: &[(&str, &str, &str)]) -> String {
 }
 
 #[test]
-fn all_reporters_need_one_list_and_volumes_with_a_new_time_are_fetched() {
+fn all_reporters_need_one_list_and_changed_volumes() {
     let mut mirror = Mirror::new("cap", "");
     let file = |mirror: &Mirror, volume: &str, time: &str| {
         mirror.file(&format!("cap/{volume}.zip"), &format!("/{volume}.zip"), None, time)

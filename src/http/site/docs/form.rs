@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_vocabulary_is_a_selection_and_several_of_it_are_checkboxes() {
+    fn closed_vocabulary_is_a_selection_or_checkboxes() {
         let one = json!({ "name": "sort", "in": "query", "schema": { "type": "string", "enum": ["a", "b"] } });
         let options: Vec<_> = tags(&form_of(&one, "/x?sort=b"), "option");
         assert_eq!(options, ["value=\"\"", "value=\"a\"", "value=\"b\" selected"]);

@@ -135,7 +135,7 @@ fn request_refused_after_its_retry_after_is_caught() {
 }
 
 #[test]
-fn spans_of_exactly_a_window_are_allowed_and_shorter_ones_are_caught() {
+fn spans_of_a_window_are_allowed_and_shorter_ones_caught() {
     let served = || Outcome::Served { remaining: 0 };
     let oracle = Oracle::of(1);
     // From the sending of the first to the arrival of the second.

@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn available_memory_is_that_of_the_machine_or_the_lowest_group_limit() {
+    fn available_memory_is_the_machines_or_the_lowest_group_limit() {
         let meminfo = ("proc/meminfo", MEMINFO);
         let of_group = ("proc/self/cgroup", "1:cpu:/elsewhere\n0::/system.slice/lexdex.service\n");
         let unlimited = ("sys/fs/cgroup/system.slice/lexdex.service/memory.max", "max\n");

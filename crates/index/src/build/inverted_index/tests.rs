@@ -189,7 +189,7 @@ fn fields(index: &TantivyIndex, schema: &Schema) -> BTreeMap<(String, String), V
 }
 
 #[test]
-fn fields_have_the_bytes_that_tantivy_writes_wherever_the_records_are_divided() {
+fn fields_have_tantivys_bytes_however_records_are_divided() {
     for texts in [TextField::Words, TextField::WordsAndPositions] {
         let schema = schema(texts);
         let expected = fields(&written_by_tantivy(&schema), &schema);

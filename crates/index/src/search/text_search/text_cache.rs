@@ -82,7 +82,7 @@ mod tests {
     use crate::search::text_search::scorer::Scored;
 
     #[test]
-    fn search_that_several_threads_want_at_once_is_scored_once_unless_that_fails() {
+    fn search_wanted_by_several_threads_is_scored_once() {
         const N_THREADS: usize = 8;
         let cache = TextCache::new(1);
         let query = TextQuery::parse("law", MatchMode::Auto).unwrap();

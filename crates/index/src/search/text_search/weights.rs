@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn rarer_words_and_higher_frequencies_score_higher_within_bounds() {
+    fn rarer_words_and_higher_frequencies_score_higher() {
         assert!((1..1000).all(|n_with| rarity(n_with, 1000) >= rarity(n_with + 1, 1000)));
         assert!((0..MAX_FREQUENCY).all(|frequency| saturated(frequency) <= saturated(frequency + 1)));
         assert!(saturated(MAX_FREQUENCY) <= MAX_SATURATED);

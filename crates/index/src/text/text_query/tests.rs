@@ -77,7 +77,7 @@ fn whole_text_is_also_a_name_and_a_citation() {
 }
 
 #[test]
-fn text_without_words_an_open_quotation_and_too_many_words_are_invalid() {
+fn empty_text_open_quotation_and_too_many_words_are_invalid() {
     for text in ["", " ", "§", "\"\"", "- --", "\"(\" -\"\""] {
         assert_eq!(parsed(text), Err(InvalidTextQuery::NoWord), "{text}");
     }

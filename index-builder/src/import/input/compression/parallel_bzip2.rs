@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_at_any_bit_of_small_streams_gives_the_sequential_result() {
+    fn damage_at_any_bit_of_small_streams_acts_as_sequentially() {
         let file = [compressed(1, b"one"), compressed(1, b""), compressed(2, b"three")].concat();
         for at in 0..file.len() {
             check(&file[..at]);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn version_without_a_day_is_in_force_since_the_day_of_another_note() {
+    fn version_without_a_day_is_in_force_since_another_notes_day() {
         for (note, since, is_in_force) in [
             ("Contingent effective date", "2019-10-01", true),
             ("Contingent effective date", "2022-11-25", true),

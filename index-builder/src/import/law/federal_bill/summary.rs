@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headings_before_the_first_sentence_are_removed_from_a_summary() {
+    fn headings_before_the_first_sentence_leave_a_summary() {
         for (raw, text) in [
             ("<p>This bill funds A.</p>", "This bill funds A."),
             ("\n <p><b>A Act</b></p> <p>This bill funds A.</p>", "This bill funds A."),

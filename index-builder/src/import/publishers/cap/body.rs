@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_of_a_case_is_its_head_matter_and_its_opinions_in_every_layout() {
+    fn text_of_a_case_is_head_matter_and_opinions_in_any_layout() {
         let parts = r#""head_matter": "Head\n\nmatter.", "opinions": [{"text": "First.", "type": "majority"}, {}, {"text": "Next."}]"#;
         for (case, text) in [
             (format!(r#"{{"id": 1, "casebody": {{{parts}}}}}"#), "Head matter. First. Next."),

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn id_of_an_uncatalogued_court_differs_from_every_id_of_the_catalogue() {
+    fn id_of_an_uncatalogued_court_differs_from_catalogued_ids() {
         let catalogue = Catalogue::read(&lexdex_core::corpus::Source::Bundled).unwrap();
         let ids = catalogue.courts.entries().iter().filter_map(|court| court.id.as_deref());
         assert_eq!(ids.filter(|id| id.contains('.')).collect::<Vec<_>>(), [""; 0]);

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_are_escaped_with_a_backslash_and_null_is_not_the_empty_string() {
+    fn quotes_are_escaped_and_null_is_not_the_empty_string() {
         for (row, fields) in [
             (r#""1","a","b""#, "1|a|b"),
             (r#""1","say \"hi\", \\ \n","""#, r#"1|say "hi", \ \n|"#),

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn history_names_the_first_act_and_whether_another_amended_the_section() {
+    fn history_names_the_first_act_and_whether_another_amended() {
         let cases: &[(&str, &str, bool)] = &[
             ("", "-", false),
             ("<a>Mar. 3, 1901, 31 Stat. 1</a>", "1901-03-03", false),

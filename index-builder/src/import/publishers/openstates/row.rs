@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn bills_of_different_folders_or_identifiers_have_different_keys() {
+    fn bills_of_different_folders_or_identifiers_differ_in_key() {
         let hashes =
             [("a", "b"), ("a", "c"), ("ab", ""), ("", "ab")].map(|(folder, id)| FolderHash::new(folder).hash(id));
         assert!((1..4).all(|idx| !hashes[..idx].iter().any(|hash| bill_of(hash) == bill_of(&hashes[idx]))));

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn text_ends_at_notes_of_editors_and_goes_on_with_the_articles_of_a_compact() {
+    fn text_ends_at_editors_notes_and_goes_on_with_a_compact() {
         let texts = |html: &str| {
             let page = CodePage::read(html, &|| Excerpt::new(200));
             page.sections.into_iter().map(|section| section.text).collect::<Vec<_>>()
