@@ -10,7 +10,6 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-/// A database.
 #[derive(Clone, Copy)]
 pub(crate) enum Database {
     Sqlite,
@@ -21,7 +20,6 @@ impl Database {
     /// Every database.
     pub(crate) const ALL: [Self; 2] = [Self::Sqlite, Self::Postgres];
 
-    /// The name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Sqlite => "SQLite",

@@ -107,7 +107,6 @@ impl Requests {
     }
 }
 
-/// The results of a load.
 #[derive(Default)]
 pub(crate) struct LoadResult {
     /// The number of requests that were served.

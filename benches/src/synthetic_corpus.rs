@@ -81,7 +81,6 @@ fn write_list(
     Ok(file.flush()?)
 }
 
-/// Reads the cases of a corpus.
 pub(crate) fn cases(corpus: &Path) -> Result<impl Iterator<Item = Result<Case>>> {
     let file = File::open(corpus.join(Resource::Cases.as_str()).join(FILE))?;
     let parse = |line: std::io::Result<String>| serde_json::from_str(&line?).context("a case of the corpus is damaged");

@@ -52,7 +52,6 @@ fn same(one: &Tree, other: &Tree) -> Vec<String> {
     one.files().into_iter().filter(is_same).map(str::to_owned).collect()
 }
 
-/// All files but the manifest.
 fn all_but_the_manifest(tree: &Tree) -> Vec<String> {
     tree.files().into_iter().filter(|file| *file != "manifest.json").map(str::to_owned).collect()
 }

@@ -36,7 +36,6 @@ impl Tree {
         self.0.keys().map(String::as_str).filter(|path| !path.ends_with('/')).collect()
     }
 
-    /// A file as text.
     pub(crate) fn text(&self, file: &str) -> &str {
         std::str::from_utf8(&self.0[file]).unwrap()
     }

@@ -7,7 +7,6 @@ use serde_json::Value;
 use crate::command_line::table::Column;
 use crate::http::{CatalogueKind, cell};
 
-/// The columns of facet counts.
 pub(crate) const OF_FACETS: &[&str] = &["facet", "value", "label", "count"];
 
 /// Returns the members of a catalogue's entries that a table shows.
@@ -56,7 +55,6 @@ pub(crate) fn of_csv(kind: CatalogueKind) -> &'static [&'static str] {
     }
 }
 
-/// Returns the column for a path.
 pub(crate) fn column(path: &str) -> Column {
     let is_id = matches!(path, "id" | "tag" | "value");
     // These paths are counts, of records or people.

@@ -25,7 +25,6 @@ struct WrittenOutput {
     n_rows: u64,
 }
 
-/// Runs the command.
 pub(crate) fn run(arguments: &GetArguments) -> Result<()> {
     let transport = Transport::open(&arguments.source)?;
     let reading = match request::of_reading(arguments) {

@@ -38,14 +38,12 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for MembersVisitor<T> {
     }
 }
 
-/// A body with rows.
 #[derive(Deserialize)]
 pub(crate) struct RowsBody {
     pub(crate) data: Vec<Box<RawValue>>,
     pub(crate) meta: ShownMeta,
 }
 
-/// A body with one record.
 #[derive(Deserialize)]
 pub(crate) struct RecordBody {
     pub(crate) data: Box<RawValue>,

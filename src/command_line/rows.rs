@@ -15,7 +15,6 @@ use crate::command_line::json::{CountsBody, RecordBody, RowsBody, ShownMeta};
 /// The maximum size of a body that is read into memory, in bytes. Exports are streamed instead.
 const MAX_BODY_BYTES: u64 = 256 << 20;
 
-/// The rows of a response.
 pub(crate) struct ResponseRows {
     /// Each row, as JSON.
     pub(crate) rows: Vec<String>,

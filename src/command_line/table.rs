@@ -20,7 +20,6 @@ const GAP: &str = "  ";
 /// The minimum width of a cut column.
 const MIN_WIDTH: usize = 8;
 
-/// A column.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) title: String,
@@ -30,7 +29,6 @@ pub(crate) struct Column {
     pub(crate) is_whole: bool,
 }
 
-/// A cell.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cell {
     text: String,

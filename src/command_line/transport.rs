@@ -27,7 +27,6 @@ impl Transport {
         InProcess::new(index).map(Self::InProcess)
     }
 
-    /// Sends a request.
     pub(crate) fn send(&self, request: &CommandRequest) -> Result<CommandResponse> {
         match self {
             Self::Server(client) => client.send(request),

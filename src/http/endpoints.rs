@@ -12,12 +12,10 @@ use axum::http::Method;
 use Resource::{Bills, Cases, Statutes};
 use lexdex_core::model::Resource;
 
-/// An endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Endpoint {
     /// A page of the records that match.
     List(Resource),
-    /// One record.
     Record(Resource),
     /// The records that are similar to one record.
     Similar(Resource),
@@ -53,7 +51,6 @@ pub(crate) enum Endpoint {
     ExplorerAsset,
 }
 
-/// The methods of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Methods {
     /// GET and HEAD, without a request body.

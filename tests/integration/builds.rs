@@ -88,7 +88,6 @@ impl Swapped {
     }
 }
 
-/// A target that names a build.
 fn named(target: &str, build: &str) -> String {
     let sign = if target.contains('?') { '&' } else { '?' };
     format!("{target}{sign}build={build}")

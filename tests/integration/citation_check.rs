@@ -331,7 +331,6 @@ fn sentences_of_every_bundled_citation_find_their_records() {
     );
 }
 
-/// The faults in the citations of a sentence.
 fn fault(sentence: &Sentence, found: &[&Value]) -> Option<&'static str> {
     let [citation] = found else { return Some("not one citation") };
     let ids: Vec<&str> = citation["records"].as_array()?.iter().map(|record| record["id"].as_str().unwrap()).collect();

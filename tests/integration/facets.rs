@@ -17,7 +17,6 @@ use super::queries::{Draw, any_filters};
 use super::random_corpora::corpora;
 use super::support::{Query, TestApp, proptest_cases, target};
 
-/// Returns the facets of a list.
 fn facets(list: List) -> &'static [&'static str] {
     match list {
         List::Statutes => &["jurisdiction", "topic", "status", "year"],

@@ -40,7 +40,6 @@ fn default_fields(list: List) -> &'static str {
     }
 }
 
-/// The name of a list.
 fn name(list: List) -> &'static str {
     list.path().strip_prefix("/api/v1/").unwrap()
 }

@@ -25,7 +25,6 @@ pub(super) fn endpoints() -> Vec<(&'static str, &'static [&'static str])> {
     lists.chain(facets).chain(records).chain(others.map(|path| (path, [].as_slice()))).collect()
 }
 
-/// Returns the endpoints that have a parameter.
 fn endpoints_with(parameter: &'static str) -> impl Iterator<Item = &'static str> {
     endpoints().into_iter().filter(move |(_, known)| known.contains(&parameter)).map(|(path, _)| path)
 }

@@ -161,7 +161,6 @@ impl TestApp {
         self.send_as(client("192.0.2.1"), request)
     }
 
-    /// Sends a request from this client.
     pub(super) fn send_as(&self, client: ClientKey, mut request: Request<Body>) -> ReceivedResponse {
         request.extensions_mut().insert(client);
         self.send_without_client(request)
@@ -336,7 +335,6 @@ pub(super) fn request(method: Method, target: &str) -> Request<Body> {
     Request::builder().method(method).uri(target).body(Body::empty()).unwrap()
 }
 
-/// Returns the key of the client at an address.
 pub(super) fn client(address: &str) -> ClientKey {
     ClientKey::from(address.parse::<IpAddr>().unwrap())
 }

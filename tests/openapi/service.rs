@@ -12,7 +12,6 @@ use lexdex_tests::tool::ROOT;
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// A response.
 pub(crate) struct Response {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,

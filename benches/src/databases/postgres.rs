@@ -52,7 +52,6 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// Creates a cluster in a directory and starts it.
     fn start(programs: PathBuf, directory: &Path) -> Result<Self> {
         let data = directory.join("postgres");
         fs::create_dir(&data).with_context(|| format!("cannot create {}", data.display()))?;

@@ -8,7 +8,6 @@ use anyhow::{Context, Result, ensure};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// A connection.
 pub(super) struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,

@@ -18,7 +18,6 @@ const STRUCTURES: [(SegmentComponent, &str); 4] = [
     (SegmentComponent::FieldNorms, "lengths"),
 ];
 
-/// The fields of words.
 const WORD_FIELDS: [&str; 2] = ["title_word", "word"];
 
 /// Prints the size of the index beyond its records, and of the structures of the cases.

@@ -8,7 +8,6 @@ use fastrand::Rng;
 /// The number of names to draw for each beginning, because some beginnings repeat.
 pub(crate) const NAMES_PER_BEGINNING: usize = 5;
 
-/// A class of beginnings.
 pub(crate) struct BeginningClass {
     pub(crate) name: &'static str,
     /// Returns a beginning of the name, or of a citation.

@@ -22,7 +22,6 @@ pub(super) enum Class {
     TypingError,
 }
 
-/// A class of queries.
 pub(super) struct QueryClass {
     pub(super) name: &'static str,
     pub(super) class: Class,

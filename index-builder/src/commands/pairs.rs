@@ -78,7 +78,6 @@ impl Pairs {
         Ok(Self { sorted: sorter.sorted().context(CANNOT_SORT)?, next: None })
     }
 
-    /// The next pair.
     pub(crate) fn next_pair(&mut self) -> Result<Option<RecordPair>> {
         let Some(first) = self.next_entry()? else {
             return Ok(None);

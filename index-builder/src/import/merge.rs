@@ -112,7 +112,6 @@ struct SourceName {
     name: String,
     /// The name under which the import writes its records.
     target: String,
-    /// The role of its records.
     records: StatementRole,
     /// The role of the texts behind them.
     texts: StatementRole,

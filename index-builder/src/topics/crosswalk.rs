@@ -6,7 +6,6 @@ A line is a subject, a tab, and its tags with commas between them. A line that b
 a group; the subjects of a group are in order.
 */
 
-/// A crosswalk file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CrosswalkFile {
     #[cfg(test)]

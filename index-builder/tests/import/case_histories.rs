@@ -64,7 +64,6 @@ fn on_day(history: &[Vec<State>], day: usize) -> Vec<(u64, &State)> {
     numbered.filter(|(_, state)| state.fate != Fate::Gone).collect()
 }
 
-/// The publishers of the histories.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Publisher {
     CourtListener,

@@ -37,7 +37,6 @@ impl Corpus {
         Self { directory: tempfile::tempdir().unwrap() }
     }
 
-    /// The path of the corpus.
     pub(crate) fn path(&self) -> PathBuf {
         self.directory.path().join("corpus")
     }
@@ -143,7 +142,6 @@ impl Corpus {
     }
 }
 
-/// The importer of a name.
 pub(crate) fn importer(name: &str) -> &'static Importer {
     registry::find(name).unwrap()
 }

@@ -47,7 +47,6 @@ fn import(tables: &[(String, String)]) -> (Vec<Value>, Report) {
     (lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect(), report)
 }
 
-/// The ids of the records.
 fn ids(records: &[Value]) -> Vec<&str> {
     records.iter().map(|record| record["id"].as_str().unwrap()).collect()
 }

@@ -21,7 +21,6 @@ pub(crate) struct FetchBars {
     shown: Mutex<Shown>,
 }
 
-/// The bars that are shown.
 #[derive(Debug)]
 struct Shown {
     /// The bar of the current file, or of all files in progress.

@@ -23,7 +23,6 @@ use crate::fetch::retries::RequestFailure;
 /// A failed attempt that brings this many bytes resets the count of attempts.
 const GOOD_PROGRESS: u64 = 1 << 20;
 
-/// A file to be downloaded.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WantedFile<'a> {
     /// The path below the folder of downloads, with slashes.

@@ -81,7 +81,6 @@ impl DownloadPart {
         self.len
     }
 
-    /// The path of the part.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }

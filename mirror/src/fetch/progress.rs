@@ -12,7 +12,6 @@ pub trait FetchProgress {
         let _ = (n_files, bytes);
     }
 
-    /// Ends the run.
     fn end_run(&self) {}
 
     /// Begins a file of this many bytes, if they are known.

@@ -6,7 +6,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use rusty_s3::{Bucket, UrlStyle};
 use url::Url;
 
-/// The address of a store.
 #[derive(Clone, Debug)]
 pub(crate) enum Address {
     /// The objects of a bucket whose names begin with `prefix`. The prefix is empty or ends with a slash.

@@ -75,7 +75,6 @@ pub(crate) struct ObjectHead {
     pub(crate) version: Option<String>,
 }
 
-/// The condition of a PUT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PutCondition<'a> {
     /// There is no such object yet.

@@ -9,10 +9,8 @@ use index_builder::import::text::xml::Xml;
 use index_builder::report::skip::{NOT_WELL_FORMED, Skip};
 use jiff::Timestamp;
 
-/// A page of the listing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ListingPage {
-    /// The objects.
     pub(crate) objects: Vec<StoredObject>,
     /// The token of the next page.
     pub(crate) next: Option<String>,

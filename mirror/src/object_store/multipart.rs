@@ -18,13 +18,11 @@ const MAX_RESPONSE: u64 = 1 << 20;
 /// An upload in progress. It becomes an object only when it is completed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Upload {
-    /// The name of the object.
     name: String,
     /// The store's id of the upload.
     id: String,
 }
 
-/// A part that the store has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredPart {
     /// The number, counted from 1.
@@ -36,7 +34,6 @@ pub(crate) struct StoredPart {
 }
 
 impl Upload {
-    /// Begins an upload.
     pub(crate) fn begin(client: &StoreClient<'_>, name: &str) -> Result<Self> {
         let request =
             StoreRequest::new(Method::Post, name).parameter("uploads", "").header("x-amz-checksum-algorithm", "SHA256");

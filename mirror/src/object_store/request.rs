@@ -28,7 +28,6 @@ impl<'a> StoreRequest<'a> {
         Self { method, name, query: Vec::new(), headers: Vec::new(), body: &[] }
     }
 
-    /// Adds a header.
     pub(crate) fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.headers.push((name, value.into()));
         self

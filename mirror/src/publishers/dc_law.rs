@@ -100,7 +100,6 @@ impl Publisher for DcLaw {
     }
 }
 
-/// The branch of a publication.
 #[derive(Debug, PartialEq, Eq)]
 struct PublicationBranch {
     began: Date,

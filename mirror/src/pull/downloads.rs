@@ -18,7 +18,6 @@ use crate::object_store::parallel::{Meter, for_each, lock};
 use crate::pull::part::BlobPart;
 use crate::pull::refused_blobs::RefusedBlobs;
 
-/// A blob that is downloaded.
 struct BlobDownload {
     digest: String,
     bytes: u64,

@@ -13,7 +13,6 @@ use crate::object_store::remote_build::RemoteBuild;
 
 /// An index of which every byte has been checked. It stays open, so that no program removes it meanwhile.
 pub(crate) struct LocalBuild {
-    /// The build id.
     pub(crate) id: String,
     /// The manifest's bytes.
     pub(crate) manifest: Vec<u8>,

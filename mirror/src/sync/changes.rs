@@ -19,7 +19,6 @@ use crate::sync::state::{ImportedFile, ImportedSource, visible_files};
 
 /// The files of a source, and the imports that are due.
 pub(crate) struct SourceFiles {
-    /// The name of the source.
     pub(crate) name: String,
     /// The format, as `index-builder import` names it.
     pub(crate) format: String,

@@ -5,7 +5,6 @@ The ways in which a sync ends.
 use index_builder::commands::diff::Differences;
 use serde::{Deserialize, Serialize};
 
-/// The outcome of a sync.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SyncOutcome {
@@ -17,7 +16,6 @@ pub(crate) enum SyncOutcome {
     Refused,
     /// The published build is held, so nothing was imported.
     Held,
-    /// The sync failed.
     Failed,
 }
 

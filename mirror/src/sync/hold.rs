@@ -24,7 +24,6 @@ pub(crate) fn held_build(downloads: &Path) -> Result<Option<String>> {
     }
 }
 
-/// Holds a build.
 pub(crate) fn hold(downloads: &Path, build: &str) -> Result<()> {
     let path = place(downloads);
     fs::create_dir_all(downloads).with_context(|| format!("cannot make the folder {}", downloads.display()))?;

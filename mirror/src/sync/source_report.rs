@@ -8,7 +8,6 @@ use lexdex_core::model::Date;
 /// The totals of a source's imports in a sync.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SourceReport {
-    /// The name of the source.
     pub(crate) name: String,
     /// The reason why the source was not imported, or only in part.
     pub(crate) error: Option<String>,

@@ -55,7 +55,6 @@ impl SyncFolder {
         message.replace(&self.corpus().display().to_string(), &self.corpus.display().to_string())
     }
 
-    /// The path of the new index.
     pub(crate) fn index(&self) -> PathBuf {
         self.path.join("index")
     }

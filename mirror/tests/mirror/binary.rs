@@ -65,7 +65,6 @@ impl LockedMirror {
     }
 }
 
-/// The program.
 pub(crate) fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_lexdex-mirror"))
 }

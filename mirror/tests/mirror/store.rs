@@ -28,7 +28,6 @@ fn bytes_beyond(index: &LocalIndex, other: &LocalIndex) -> u64 {
     own.iter().filter(|file| !others.iter().any(|other| other.sha256 == file.sha256)).map(|file| file.bytes).sum()
 }
 
-/// Begins to push an index.
 fn begin_push(store: &StoreAt, index: &LocalIndex) -> Child {
     store.command(&["push", "--index", index.path.to_str().unwrap()]).spawn().unwrap()
 }

@@ -25,7 +25,6 @@ fn block(language: &str) -> String {
     block.split("```").next().unwrap().to_owned()
 }
 
-/// The commands of a block.
 fn commands(block: &str) -> Vec<&str> {
     block.lines().filter_map(|line| line.trim_start().strip_prefix("$ ")).collect()
 }

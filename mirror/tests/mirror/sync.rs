@@ -375,7 +375,6 @@ fn bundled(path: &str) -> Vec<String> {
     fs::read_to_string(path).unwrap().lines().take(100).map(|line| format!("{line}\n")).collect()
 }
 
-/// The id of a line.
 fn id(line: &str) -> String {
     let line: serde_json::Value = serde_json::from_str(line).unwrap();
     line["id"].as_str().unwrap().to_owned()

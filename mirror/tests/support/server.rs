@@ -112,7 +112,6 @@ impl Server {
         self.state.content.lock().unwrap().files.remove(path).unwrap();
     }
 
-    /// Adds a quirk to a path.
     pub(crate) fn quirk(&self, path: &str, quirk: Quirk) {
         self.quirk_times(path, usize::MAX, quirk);
     }

@@ -22,7 +22,6 @@ impl ClientHasher {
         Self(Hmac::new_from_slice(secret.as_bytes()).expect("a key may have any length"))
     }
 
-    /// Returns the key of a client.
     pub(crate) fn key(&self, client: ClientKey) -> String {
         match client {
             ClientKey::V4(address) => self.hash(b'4', &address.octets()),

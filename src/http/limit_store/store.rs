@@ -111,7 +111,6 @@ impl LimitStore {
         self.is_closed_on_failure
     }
 
-    /// Returns the metrics of the store.
     pub(crate) fn metrics(&self) -> &StoreMetrics {
         &self.shared.metrics
     }

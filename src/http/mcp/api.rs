@@ -24,7 +24,6 @@ use crate::http::response::catalogues::CatalogueKind;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::snapshot::BUILD_HEADER;
 
-/// A handler of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Handler {
     List(Resource),
@@ -37,7 +36,6 @@ pub(crate) enum Handler {
     Citations,
 }
 
-/// A request to the API.
 pub(crate) struct ApiRequest {
     pub(crate) handler: Handler,
     /// The path below the base path.
@@ -56,7 +54,6 @@ pub(crate) struct Api {
     pub(crate) body_time: Duration,
 }
 
-/// A response of the API.
 pub(crate) struct ApiResponse {
     pub(crate) status: StatusCode,
     pub(crate) body: Bytes,

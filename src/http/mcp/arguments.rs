@@ -71,7 +71,6 @@ impl Arguments {
         self.0.contains_key(parameter.as_str())
     }
 
-    /// Returns the values of a parameter.
     pub(crate) fn values(&self, parameter: Parameter) -> Vec<String> {
         match self.0.get(parameter.as_str()) {
             None => Vec::new(),

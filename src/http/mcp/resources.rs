@@ -22,7 +22,6 @@ pub(crate) struct Template {
     pub(crate) description: String,
 }
 
-/// Returns the URI of a jurisdiction.
 pub(crate) fn jurisdiction_uri(id: &str) -> String {
     format!("{SCHEME}{JURISDICTIONS}/{id}")
 }

@@ -6,7 +6,6 @@ use lexdex_core::model::Resource;
 
 use crate::http::response::catalogues::CatalogueKind;
 
-/// A tool.
 pub(crate) struct Tool {
     pub(crate) name: &'static str,
     /// The name that is shown to people.
@@ -20,7 +19,6 @@ pub(crate) struct Tool {
 pub(crate) enum ToolKind {
     /// A page of a list.
     Search(Resource),
-    /// One record.
     Record,
     /// The citations in a text, with the records that they refer to.
     Citations,

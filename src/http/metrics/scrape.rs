@@ -9,7 +9,6 @@ use prometheus::{Counter, Gauge, GaugeVec, Opts, TextEncoder};
 /// The media type of the text format.
 pub(crate) const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// The metrics of one scrape.
 pub(crate) struct Scrape(Vec<MetricFamily>);
 
 impl Scrape {
@@ -24,7 +23,6 @@ impl Scrape {
         self.0.extend(counter.collect());
     }
 
-    /// Adds a gauge.
     pub(crate) fn gauge(&mut self, name: &str, help: &str, value: f64) {
         let gauge = Gauge::new(name, help).expect("the name is valid");
         gauge.set(value);

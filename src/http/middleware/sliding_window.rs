@@ -44,7 +44,6 @@ impl RequestLog {
         self.times.len() < limit as usize
     }
 
-    /// Records a request at this time.
     pub(crate) fn record(&mut self, time: u64) {
         // A request that waited for the store may be older than the newest one.
         let idx = self.times.iter().rposition(|recorded| *recorded <= time).map_or(0, |newest| newest + 1);

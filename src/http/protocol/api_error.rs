@@ -86,7 +86,6 @@ impl ApiError {
         serde_json::to_vec(&ErrorBody { error: &self.message, details: &self.details }).unwrap_or_default()
     }
 
-    /// Adds a header.
     pub(crate) fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self

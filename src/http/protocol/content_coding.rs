@@ -31,7 +31,6 @@ pub(crate) const GZIP_LEVEL: u32 = 4;
 /// takes as long as compressing a page.
 pub(crate) const BROTLI_WINDOW: i32 = 18;
 
-/// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ContentCoding {
     /// No compression.
@@ -168,7 +167,6 @@ fn weight(parameter: &[u8]) -> Option<u16> {
     (weight <= 1000).then_some(weight)
 }
 
-/// A body in its content coding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EncodedBody {
     pub(crate) bytes: Bytes,

@@ -23,7 +23,6 @@ pub(crate) const MAX_BODY_BYTES: usize = 64 << 10;
 /// The response header that lists the accepted media types.
 const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
 
-/// A media type of request bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MediaType {
     PlainText,
@@ -184,7 +183,6 @@ mod tests {
         Body::new(Pieces(pieces.into_iter()))
     }
 
-    /// A body in pieces.
     struct Pieces(std::vec::IntoIter<Vec<u8>>);
 
     impl HttpBody for Pieces {

@@ -62,7 +62,6 @@ pub(crate) struct BodySender {
     patience: Patience,
 }
 
-/// Creates a body and its sender.
 pub(crate) fn streamed_body(limits: TakeLimits) -> (BodySender, StreamedBody) {
     let (sender, chunks) = channel(MAX_CHUNKS);
     let is_finished = Arc::<AtomicBool>::default();

@@ -49,7 +49,6 @@ pub(crate) fn since(params: &mut Params<'_>) -> Option<Since> {
     None
 }
 
-/// Reads `resource`.
 pub(crate) fn resource(params: &mut Params<'_>) -> Option<Resource> {
     let words = params.enum_values(Parameter::Resource, Resource::as_str)?;
     words.first()?.parse().ok()

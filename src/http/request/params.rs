@@ -248,7 +248,6 @@ impl<'q> Params<'q> {
         MatchMode::Auto
     }
 
-    /// Reads `congress`.
     pub(crate) fn congress(&mut self) -> Option<u64> {
         self.number(Parameter::Congress, 1, MAX_CONGRESS)
     }
@@ -329,7 +328,6 @@ impl<'q> Params<'q> {
         None
     }
 
-    /// Reads `format`.
     pub(crate) fn format(&mut self) -> ExportFormat {
         let find = |value: &str| text::normalize(value).parse();
         let formats =

@@ -23,7 +23,6 @@ use crate::http::request::params::DEFAULT_LIMIT;
 use crate::http::response::changes::time;
 use crate::http::response::page_links::offsets;
 
-/// The media type of a feed.
 pub(crate) const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/atom+xml");
 
 const NAMESPACE: &str = "http://www.w3.org/2005/Atom";

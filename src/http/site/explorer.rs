@@ -57,7 +57,6 @@ impl Explorer {
         Self { page: Arc::new(page), assets }
     }
 
-    /// Returns the page.
     pub(crate) fn page(&self) -> &Arc<StaticResponse> {
         &self.page
     }

@@ -130,7 +130,6 @@ impl CurrentSnapshot {
         self.is_draining.load(Ordering::Relaxed)
     }
 
-    /// Returns the index of the current snapshot.
     pub(crate) fn index(&self) -> Arc<Index> {
         Arc::clone(&self.load().index)
     }

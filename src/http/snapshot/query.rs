@@ -28,23 +28,47 @@ pub(crate) const MAX_SIMILAR: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ApiQuery {
     /// A page of the records that match.
-    Page { filter: Filter, order: Option<Order>, page: Page, fields: Option<Fields> },
+    Page {
+        filter: Filter,
+        order: Option<Order>,
+        page: Page,
+        fields: Option<Fields>,
+    },
     /// The number of matching records for each value of each facet.
     Facets(Filter),
     /// The jurisdiction with this name, in any of its forms.
     Jurisdiction(String),
     /// Completions of a partly typed search, as links with the base path.
-    Suggest { beginning: Beginning, limit: usize, base_path: BasePath },
+    Suggest {
+        beginning: Beginning,
+        limit: usize,
+        base_path: BasePath,
+    },
     /// A page of the records that differ from an earlier build, in one list or in all. `history` identifies the history
     /// of the index, because two indexes of one build can have different histories. It is `None` before the query is
     /// canonical, and for an index without a history.
-    Changes { since: Since, resource: Option<Resource>, page: Page, history: Option<u64> },
+    Changes {
+        since: Since,
+        resource: Option<Resource>,
+        page: Page,
+        history: Option<u64>,
+    },
     /// A page of the records that were added or changed in the history.
-    Feed { feed: Box<FeedQuery>, history: Option<u64> },
-    /// One record.
-    Record { resource: Resource, id: String, fields: Option<Fields> },
+    Feed {
+        feed: Box<FeedQuery>,
+        history: Option<u64>,
+    },
+    Record {
+        resource: Resource,
+        id: String,
+        fields: Option<Fields>,
+    },
     /// The records that are similar to one record.
-    Similar { resource: Resource, id: String, fields: Option<Fields> },
+    Similar {
+        resource: Resource,
+        id: String,
+        fields: Option<Fields>,
+    },
 }
 
 /// The outcome of a query that did not fail.
@@ -56,7 +80,6 @@ pub(crate) enum QueryOutcome {
     },
 }
 
-/// The result of a query.
 pub(crate) struct QueryResult {
     /// The body, not yet encoded.
     pub(crate) body: Bytes,

@@ -17,7 +17,6 @@ use quick_cache::sync::Cache;
 use crate::http::metrics::registry::Metrics;
 use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
 
-/// The response cache.
 pub(crate) struct ResponseCache {
     /// The keys are on the heap to keep the slots small: the table grows by doubling.
     responses: Cache<Box<ResponseKey>, Arc<CachedResponse>, EntryWeight>,

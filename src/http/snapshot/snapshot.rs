@@ -72,7 +72,6 @@ impl Snapshot {
         &self.catalogues[kind as usize][coding as usize]
     }
 
-    /// Adds the build id to a response from this snapshot.
     pub(crate) fn add_build_id(&self, response: &mut Response) {
         response.headers_mut().insert(BUILD_HEADER, self.build_header.clone());
     }

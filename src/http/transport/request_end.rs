@@ -18,7 +18,6 @@ use hyper::body::{Frame, Incoming, SizeHint};
 pub(crate) struct RequestEnd(Option<Arc<AtomicBool>>);
 
 impl RequestEnd {
-    /// Watches the body of a request.
     pub(crate) fn watch(request: Request<Incoming>) -> (Request<WatchedBody>, Self) {
         let is_read = (!request.body().is_end_stream()).then(Arc::<AtomicBool>::default);
         let end = Self(is_read.clone());

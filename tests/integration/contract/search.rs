@@ -111,7 +111,6 @@ fn has_as_two(list: &SearchedList, record: usize, word: &str) -> bool {
     })
 }
 
-/// The stop words.
 const STOP_WORDS: &str = "a about an and any are as at be been being but by can could did do does ever for from get had has \
     have he her his how i if in into is it its may me must my of on or our shall she should so some such than that the their them \
     there these they this those to upon v was we were what when where which while who whose why with without would you your";

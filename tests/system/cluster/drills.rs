@@ -22,7 +22,6 @@ const EXACT: Duration = Duration::from_secs(300);
 /// The time from the start to a fault, and from the end of a fault to the end of a drill. It is longer than a window.
 const AROUND: Duration = Duration::from_secs(75);
 
-/// The duration of an outage.
 const OUTAGE: Duration = Duration::from_secs(20);
 
 /// The time before a master's end in which it may have counted requests that its replica never got.

@@ -51,7 +51,6 @@ pub(crate) struct Findings {
     pub(crate) examples: Vec<String>,
 }
 
-/// The stamps of one client.
 struct ClientStamps<'s> {
     limit: usize,
     window: Duration,

@@ -29,7 +29,6 @@ fn one<'d>(documents: &'d [Value], kind: &str) -> &'d Value {
     found[0]
 }
 
-/// The pods that an object makes.
 fn pod(object: &Value) -> Option<&Value> {
     match object["kind"].as_str().unwrap() {
         "Deployment" => Some(&object["spec"]["template"]["spec"]),

@@ -19,7 +19,6 @@ const README: &str = "deploy/helm/lexdex/README.md";
 const TABLE_START: &str = "<!-- The table is generated from values.yaml and values.schema.json. -->\n";
 const TABLE_END: &str = "<!-- The end of the table. -->\n";
 
-/// The schema of the values.
 pub(crate) fn schema() -> Value {
     serde_json::from_str(&file("deploy/helm/lexdex/values.schema.json")).unwrap()
 }

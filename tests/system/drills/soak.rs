@@ -60,7 +60,6 @@ fn target(number: u64) -> String {
     }
 }
 
-/// Builds a corpus.
 pub(crate) fn build(corpus: &Path, out: &Path) {
     let arguments = ["index-builder".as_ref(), "build".as_ref(), "--corpus".as_ref(), corpus.as_os_str()];
     let arguments = arguments.into_iter().chain(["--out".as_ref(), out.as_os_str()]);

@@ -13,7 +13,6 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 /// A connection.
 pub(crate) struct Wire(BufReader<TcpStream>);
 
-/// A response.
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: u16,

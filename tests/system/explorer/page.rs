@@ -50,7 +50,6 @@ impl Page {
         Some(page)
     }
 
-    /// The browser of the page.
     pub(crate) fn browser(&self) -> &Browser {
         self.browser.as_ref().expect("the page is not dropped yet")
     }

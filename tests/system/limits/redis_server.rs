@@ -13,7 +13,6 @@ use tempfile::TempDir;
 use crate::system::support::port::Port;
 use crate::system::support::server::{PATIENCE, Process};
 
-/// The programs of servers.
 const PROGRAMS: [&str; 2] =
     ["redis-server", concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/valkey-server")];
 
@@ -64,7 +63,6 @@ impl Redis {
         wait_for("the server listens", || std::net::TcpStream::connect(self.address()).is_ok());
     }
 
-    /// Kills the server.
     pub(crate) fn kill(&mut self) {
         self.process = None;
     }

@@ -131,7 +131,6 @@ fn exports_match_the_api_and_a_page_of_csv_has_the_same_format() {
     assert_eq!(none, json!({ "data": [], "meta": { "total": 0 } }));
 }
 
-/// The command of a collection.
 fn of_collection(name: &str) -> Command {
     let program = lexdex::command_line::command();
     program.find_subcommand("get").unwrap().find_subcommand(name).unwrap().clone()

@@ -14,7 +14,6 @@ pub(crate) struct Client {
     stream: BufReader<TcpStream>,
 }
 
-/// A response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Response {
     pub(crate) status: u16,

@@ -49,7 +49,6 @@ pub(crate) fn compile(package: &Path, project: &str) {
     run(program("typescript/bin/tsc").args(["--project", project]).current_dir(package));
 }
 
-/// The paths of the entries of a folder.
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();

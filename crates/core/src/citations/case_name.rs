@@ -16,7 +16,6 @@ const MAX_NAME_WORDS: usize = 40;
 /// Words that begin the name of a case without a `v.`, with the following space.
 const PROCEEDINGS: &[&str] = &["In re ", "in re ", "Ex parte ", "ex parte ", "Matter of ", "Estate of "];
 
-/// A name before a citation.
 pub(crate) struct NameBefore {
     pub(crate) name: Range<usize>,
     /// The year between the name and the citation: `Roe v. Wade (1973) 410 U.S. 113`.

@@ -58,7 +58,6 @@ impl<'t> CleanText<'t> {
         self.positions[range.start]..self.positions[range.end]
     }
 
-    /// Returns the original text of a range of this text.
     pub(crate) fn original(&self, range: &Range<usize>) -> &'t str {
         &self.original[self.range_in_original(range)]
     }

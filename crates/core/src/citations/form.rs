@@ -41,7 +41,6 @@ const PARTS_BEFORE: &str = "vVwaNyn";
 /// The signs of the notation that are allowed after a reporter.
 const PARTS_AFTER: &str = "pPQoricWndmksSuyz";
 
-/// A form of citations.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct CitationForm {
     /// The elements before the reporter, last one first.

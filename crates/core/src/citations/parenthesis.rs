@@ -19,7 +19,6 @@ const MONTHS: &[&str] = &["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug"
 pub(crate) struct CourtAndYear {
     pub(crate) court: Option<Range<usize>>,
     pub(crate) year: u16,
-    /// The end of the parenthesis.
     pub(crate) end: usize,
 }
 

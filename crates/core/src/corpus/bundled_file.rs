@@ -10,7 +10,6 @@ use flate2::bufread::ZlibDecoder;
 /// All files, sorted by path.
 static FILES: &[BundledFile] = &include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
 
-/// A file of the bundled corpus.
 pub(crate) struct BundledFile {
     /// The path within the corpus, with slashes.
     pub(crate) path: &'static str,
@@ -30,7 +29,6 @@ impl BundledFile {
         FILES.iter().filter(move |file| file.path.rsplit_once('/').is_some_and(|(parent, _)| parent == folder))
     }
 
-    /// Opens the file for reading.
     pub(crate) fn open(&self) -> impl BufRead + Send + use<> {
         const BUFFER_BYTES: usize = 1 << 16;
         BufReader::with_capacity(BUFFER_BYTES, ZlibDecoder::new(self.zlib))

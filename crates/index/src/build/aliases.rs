@@ -100,7 +100,6 @@ impl AliasTable<'_> {
         Ok(JoinedAliases(citations.join(&String::from(SEPARATOR)).into()))
     }
 
-    /// The digest of the lines.
     pub(super) fn digest(&self) -> LinesDigest {
         self.lines.digest()
     }

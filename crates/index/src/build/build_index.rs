@@ -76,7 +76,6 @@ enum PendingList {
 /// The digest of the inputs of a list, as hexadecimal digits.
 type InputDigest = String;
 
-/// A build of an index.
 #[derive(Clone, Copy)]
 struct Build<'b> {
     storage: &'b Storage,
@@ -167,7 +166,6 @@ fn lines_entry(resource: Resource, lines: LinesDigest) -> Option<LinesEntry> {
     (lines.n_lines() > 0).then_some(entry)
 }
 
-/// The manifest of the finished lists.
 fn manifest(lists: &[FinishedList; 3], catalogue_files: &CatalogueFiles, storage: &Storage) -> Result<Manifest> {
     let [statutes, cases, bills] = lists;
     let counts = Counts { statutes: statutes.n_records, cases: cases.n_records, bills: bills.n_records };

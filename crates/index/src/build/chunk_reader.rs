@@ -85,7 +85,6 @@ fn read_lines(reader: &mut impl BufRead) -> io::Result<(Vec<u8>, u64)> {
     Ok((bytes, n_bytes_read))
 }
 
-/// A line of a chunk.
 pub(super) struct ChunkLine<'c> {
     pub(super) bytes: &'c [u8],
     pub(super) file_idx: usize,

@@ -24,7 +24,6 @@ pub(crate) trait Indexable: Record {
     /// The title or name.
     fn title(&self) -> &str;
 
-    /// The summary.
     fn summary(&self) -> Option<&str>;
 
     /// The citations, which are searched both as citations and as words.

@@ -27,7 +27,6 @@ use crate::format::schema::SCHEMA_VERSION;
 const CATALOGUES: [CatalogueFile; 3] =
     [CatalogueFile::Jurisdictions, CatalogueFile::Courts, CatalogueFile::PopularNames];
 
-/// The files of a list.
 pub(super) struct ListFiles {
     pub(super) records: Vec<SourceFile>,
     pub(super) texts: TextFiles,

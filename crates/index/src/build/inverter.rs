@@ -29,7 +29,6 @@ const MAX_WORD_BYTES: usize = 64 << 20;
 /// The first byte of the key of a title, in place of the number of a field.
 pub(super) const TITLE: u8 = u8::MAX;
 
-/// The fields of words.
 pub(super) const WORD_FIELDS: [TermField; 3] = [TermField::TitleWord, TermField::Word, TermField::Text];
 
 /// The positions of the fields among [`WORD_FIELDS`].

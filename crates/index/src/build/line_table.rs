@@ -16,7 +16,6 @@ use crate::build::progress::{BuildProgress, Stage};
 /// Parses a line, and returns the id of its record.
 pub(super) type ParseId = fn(&[u8], &SourceLocation) -> Result<String, Vec<CorpusError>>;
 
-/// Adds a line to a digest.
 pub(super) type AddLine = fn(&mut LinesDigest, &[u8]);
 
 /// The places of the lines with the texts or the parallel citations of a list.
@@ -28,7 +27,6 @@ pub(super) struct LineTable {
     entries: Vec<(IdHash, LinePlace)>,
     /// A bit for each entry: whether a record has the id.
     claimed: Vec<AtomicU64>,
-    /// The digest of the lines.
     digest: LinesDigest,
 }
 
@@ -67,7 +65,6 @@ impl LineTable {
         Ok((Self { entries, claimed, digest }, errors))
     }
 
-    /// The digest of the lines.
     pub(super) fn digest(&self) -> LinesDigest {
         self.digest
     }

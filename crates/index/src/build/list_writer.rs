@@ -32,7 +32,6 @@ use crate::format::storage::Storage;
 /// The SHA-256 digest of a list's records file, as hexadecimal digits.
 pub(crate) type RecordsDigest = String;
 
-/// The digests of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListDigests {
     pub(crate) records: RecordsDigest,

@@ -17,9 +17,7 @@ pub(crate) const PART_BYTES: usize = 32 << 20;
 /// is not held.
 const TEXT_BYTES: usize = 2 << 10;
 
-/// A record of a part.
 pub(super) struct PartRecord<'p> {
-    /// The record as JSON.
     pub(super) json: &'p [u8],
     pub(super) facets: &'p [FacetId],
     /// The place of its text, if it has one.

@@ -21,7 +21,6 @@ use crate::format::published::HeldIndex;
 use crate::format::schema::SCHEMA_VERSION;
 use crate::format::storage::Storage;
 
-/// A finished list of the new index.
 pub(super) struct FinishedList {
     pub(super) n_records: u64,
     /// The digest of its inputs.
@@ -34,7 +33,6 @@ pub(super) struct FinishedList {
     pub(super) known_digests: Vec<(String, String)>,
 }
 
-/// The previous index.
 struct Previous {
     held: HeldIndex,
     manifest: Manifest,

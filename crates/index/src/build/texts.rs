@@ -94,7 +94,6 @@ impl TextTable {
         self.0.claim(id)
     }
 
-    /// The digest of the lines of the texts.
     pub(super) fn digest(&self) -> LinesDigest {
         self.0.digest()
     }

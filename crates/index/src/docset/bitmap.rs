@@ -91,7 +91,6 @@ impl Bitmap {
         count_common(&self.blocks, &other.blocks)
     }
 
-    /// A block of the bitmap.
     #[inline(always)]
     pub(crate) fn block(&self, block_idx: usize) -> &Block {
         &self.blocks[block_idx]

@@ -12,7 +12,6 @@ pub(crate) const BLOCK_DOCS: u32 = 4096;
 /// The number of words in a block.
 pub(crate) const BLOCK_WORDS: usize = BLOCK_DOCS as usize / 64;
 
-/// The words of a block.
 pub(crate) type Block = [u64; BLOCK_WORDS];
 
 /// The number of documents in a block.

@@ -15,7 +15,6 @@ pub(crate) struct Disjunction<'s> {
     pub(crate) sets: Vec<SetRef<'s>>,
 }
 
-/// A set of a disjunction.
 #[derive(Clone)]
 pub(crate) enum SetRef<'s> {
     /// A set that stays in memory while its list is open.

@@ -34,7 +34,6 @@ impl Default for DocSet {
 }
 
 impl DocSet {
-    /// The empty set.
     pub(crate) fn empty() -> Self {
         Self::Range(0..0)
     }

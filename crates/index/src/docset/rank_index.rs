@@ -120,7 +120,6 @@ impl RankIndex {
         docs
     }
 
-    /// The blocks of a group.
     fn blocks(&self, group_idx: usize) -> Range<usize> {
         group_idx * GROUP_BLOCKS..((group_idx + 1) * GROUP_BLOCKS).min(self.n_blocks)
     }

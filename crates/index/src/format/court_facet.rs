@@ -7,13 +7,11 @@ use lexdex_core::model::CourtLevel;
 
 use crate::format::facet_path::FacetPath;
 
-/// The level in the facet of a court that has no level.
 const NO_LEVEL: &str = "-";
 
 /// Separates the jurisdiction from the name in the facet of a court that is not in the catalogue, and so has no id.
 const NAME_MARK: char = ':';
 
-/// The facet of a court.
 pub(crate) fn court_path(court: &CourtEntry) -> FacetPath {
     let level = court.level.map_or(NO_LEVEL, CourtLevel::as_str);
     let key = match &court.id {

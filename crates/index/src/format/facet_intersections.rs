@@ -153,7 +153,6 @@ impl FacetIntersections {
     }
 }
 
-/// An entry of the index.
 struct IntersectionEntry {
     facets: [u32; 2],
     len: u32,

@@ -29,7 +29,6 @@ pub(crate) struct FacetSet<'s> {
     pub(crate) docs: &'s DocSet,
 }
 
-/// The sets of all facets, by field.
 #[derive(Default)]
 pub(crate) struct FacetSets([FieldSets; FacetField::ALL.len()]);
 

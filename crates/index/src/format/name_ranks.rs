@@ -56,7 +56,6 @@ pub(crate) struct NamesWithBeginning {
 }
 
 impl NamesWithBeginning {
-    /// None.
     pub(crate) fn none() -> Self {
         Self { whole: 0..0, longer: 0..0 }
     }
@@ -76,7 +75,6 @@ pub(crate) fn ranked_names(resource: Resource) -> &'static [NameKind] {
     }
 }
 
-/// The length of a name by which it is ranked.
 pub(crate) fn ranked_length(name: &str) -> u8 {
     name.chars().take(MAX_RANKED_CHARS.into()).count() as u8
 }

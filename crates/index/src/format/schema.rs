@@ -58,7 +58,6 @@ impl FacetField {
 /// A field whose terms are looked up but not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TermField {
-    /// The id.
     Id,
     /// The date by which the list is filtered, as the number YYYYMMDD.
     Date,

@@ -78,7 +78,6 @@ impl TitleOrderWriter {
     }
 }
 
-/// A title in a record.
 #[derive(Deserialize)]
 struct RecordTitle<'r>(#[serde(borrow)] Cow<'r, str>);
 

@@ -40,7 +40,6 @@ pub enum NoHistory {
     Damaged,
 }
 
-/// The history of a list.
 struct ListHistory {
     rows: File,
     since: File,

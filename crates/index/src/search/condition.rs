@@ -12,13 +12,17 @@ use crate::text::text_query::{TextQuery, texts_bytes};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Condition {
     /// One of these facets of a field.
-    Facet { field: FacetField, paths: Vec<FacetPath> },
+    Facet {
+        field: FacetField,
+        paths: Vec<FacetPath>,
+    },
     /// One of these facets of a field, in addition to a [`Self::Facet`] condition on the field. Facet counts do not
     /// ignore it.
-    AlsoFacet { field: FacetField, paths: Vec<FacetPath> },
-    /// A date in the range.
+    AlsoFacet {
+        field: FacetField,
+        paths: Vec<FacetPath>,
+    },
     DateRange(DateRange),
-    /// This citation.
     Citation(Citation),
     /// One of these ids, in ascending order.
     Ids(Vec<String>),

@@ -89,17 +89,14 @@ impl Evaluator {
         &self.postings
     }
 
-    /// The sets of the facets.
     pub(crate) fn facets(&self) -> &FacetSets {
         &self.facets
     }
 
-    /// The text.
     pub(crate) fn text(&self) -> &TextIndex {
         &self.text
     }
 
-    /// The dates.
     pub(crate) fn dates(&self) -> &DateIndex {
         &self.dates
     }
@@ -142,7 +139,6 @@ impl Evaluator {
         Ok(self.intersection_of(conditions, disjunctions))
     }
 
-    /// The matches of a search.
     pub(crate) fn text_matches(&self, query: &TextQuery) -> Result<Arc<TextMatches>> {
         self.text.matches(query, &self.postings, &self.facets)
     }

@@ -68,12 +68,10 @@ impl ListIndex {
         u64::from(self.records.n_docs())
     }
 
-    /// The records.
     pub(crate) fn records(&self) -> &RecordStore {
         &self.records
     }
 
-    /// The coverage of the list.
     pub(crate) fn coverage(&self) -> &Coverage {
         &self.coverage
     }

@@ -40,7 +40,6 @@ impl Postings {
         self.segment.as_ref()
     }
 
-    /// The titles.
     pub(crate) fn titles(&self) -> &TitleOrder {
         &self.titles
     }

@@ -58,7 +58,6 @@ pub(crate) struct Clause {
 /// The condition that a clause sets for a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ClauseRole {
-    /// One of the words.
     Word,
     /// A word that a record must have in every mode.
     Required,
@@ -461,7 +460,6 @@ impl QueryPiece {
         self.words.len() > 1 && (self.is_quoted || has_digit())
     }
 
-    /// The piece as one term.
     fn term(&self) -> Term {
         match &self.words[..] {
             [word] if !self.is_quoted => Term::Word { text: word.clone(), is_abbreviation: self.is_abbreviation },

@@ -34,7 +34,6 @@ pub(super) struct HistoryPublication<'a> {
     pub(super) folder: &'a Path,
     /// The build that was current so far.
     pub(super) previous: Option<&'a str>,
-    /// The build to be published.
     pub(super) build: &'a str,
     /// A directory for unfinished files.
     pub(super) scratch: &'a Path,

@@ -367,7 +367,6 @@ pub(crate) struct RecordKey<'k> {
     pub(crate) resource: Resource,
     /// The corpus file of the list, such as `uslm.jsonl`.
     pub(crate) file: &'k str,
-    /// The id of the record.
     pub(crate) id: &'k str,
     /// The date of the data.
     pub(crate) last_updated: Date,

@@ -15,7 +15,6 @@ pub(crate) struct Inputs {
     inputs: Vec<Input>,
 }
 
-/// One input.
 pub(crate) enum Input {
     /// A file or a folder.
     Path(PathBuf),

@@ -63,7 +63,6 @@ impl ReadBuffer {
         }
     }
 
-    /// Returns a buffered reader.
     pub(super) fn buffered<'f>(&'f mut self, reader: &'f mut dyn Read) -> Buffered<'f> {
         let buffer = &mut self.with_size(BUFFER_BYTES)[..BUFFER_BYTES];
         Buffered { reader, buffer, start: 0, end: 0 }

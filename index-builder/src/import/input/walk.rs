@@ -38,7 +38,6 @@ pub(crate) trait Visitor {
     fn skip(&mut self, location: &str, skip: Skip);
 }
 
-/// The content of a file.
 pub(crate) enum FileContent<'c> {
     /// A source that any thread can open.
     Source(ContentSource),
@@ -52,7 +51,6 @@ const MAX_BUFFERED_BYTES: u64 = 8 << 20;
 /// The maximum depth of archives in archives.
 const MAX_DEPTH: usize = 4;
 
-/// Walks an input.
 pub(crate) fn walk(input: &Input, progress: &Arc<ImportProgress>, visitor: &mut dyn Visitor) -> Result<()> {
     let mut walk = Walk { visitor, progress };
     match input {
@@ -73,7 +71,6 @@ struct Walk<'w> {
     progress: &'w Arc<ImportProgress>,
 }
 
-/// A file of the inputs.
 #[derive(Clone, Copy)]
 struct WalkedFile<'f> {
     location: &'f str,

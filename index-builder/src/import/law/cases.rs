@@ -79,7 +79,6 @@ pub(crate) struct DecisionDetails<'d> {
 /// The maximum length of a citation in bytes. With it, the line of a record's parallel citations is never too long.
 pub(crate) const MAX_CITATION_BYTES: usize = 1000;
 
-/// The decisions that an import finds.
 pub(crate) struct Decisions {
     publisher: Publisher,
     statements: Statements,

@@ -23,7 +23,6 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// The maximum number of files that are synced at the same time.
 const MAX_SYNCED: usize = 8;
 
-/// A folder of corpus files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CorpusFolder {
     /// The records of a list and their sidecars.
@@ -35,7 +34,6 @@ pub(super) enum CorpusFolder {
 }
 
 impl CorpusFolder {
-    /// The path in the corpus.
     pub(super) fn path(self) -> String {
         match self {
             Self::Records(resource) => resource.to_string(),

@@ -37,7 +37,6 @@ pub(super) struct NewestRelease {
     date: Date,
     /// Whether an earlier import has read a release of this date. It has removed the records that the release lacks.
     is_known: bool,
-    /// The inputs of this import that have the release.
     inputs: BTreeSet<InputId>,
     /// The location of the release, if this import has read it.
     pub(super) location: String,
@@ -47,7 +46,6 @@ pub(super) struct NewestRelease {
 pub(super) struct Membership<'m> {
     /// Whether the corpus has a record, or a note on its removal.
     pub(super) is_in_corpus: bool,
-    /// The inputs of this import that have the id.
     pub(super) inputs: &'m BTreeSet<InputId>,
 }
 
@@ -66,7 +64,6 @@ impl ScopeFields {
     }
 }
 
-/// The title number of a record.
 fn title_number(record: &[u8]) -> Option<Cow<'_, str>> {
     // Fast path for the form that imports write. Within a JSON string, the quotes would be escaped.
     const FIELD: &[u8] = b"\"titleNumber\":\"";

@@ -17,7 +17,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::import::merge::scope::Scope;
 
-/// A line of a sidecar.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum SidecarLine {

@@ -209,7 +209,6 @@ impl Cases<'_> {
     }
 }
 
-/// The cases of one file.
 struct FileCases {
     decisions: Decisions,
     /// The location of the volume.

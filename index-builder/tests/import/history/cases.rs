@@ -237,7 +237,6 @@ fn releases(history: &[(Publisher, Vec<Step>)]) -> Vec<Release> {
     releases
 }
 
-/// The day of a release.
 fn day(release: usize) -> String {
     format!("2024-{:02}-01", release + 1)
 }

@@ -104,7 +104,6 @@ impl Format {
     }
 }
 
-/// The day of a release.
 fn day(release: usize) -> String {
     format!("2024-{:02}-01", release + 1)
 }

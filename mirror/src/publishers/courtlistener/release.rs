@@ -18,12 +18,10 @@ pub(crate) const TABLES: [&str; 4] = ["courts", "citations", "opinion-clusters",
 /// The minimum size of a table in bytes. The smallest table, the courts, has tens of thousands.
 const MIN_BYTES: u64 = 1_000;
 
-/// A table of a release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ReleaseTable {
     /// The name, one of [`TABLES`].
     pub(crate) name: &'static str,
-    /// The date of the release.
     pub(crate) date: Date,
 }
 

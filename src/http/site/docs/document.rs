@@ -11,7 +11,6 @@ pub(super) fn tags(document: &Value) -> impl Iterator<Item = (&str, &Value)> {
     elements(&document["tags"]).iter().map(|tag| (string(&tag["name"]), tag))
 }
 
-/// An operation of the document.
 pub(super) struct DocumentOperation<'d> {
     /// The path template.
     pub(super) path: &'static str,

@@ -54,7 +54,6 @@ impl Unit {
     }
 }
 
-/// Returns the saturation of a frequency.
 pub(super) fn saturation(frequency: u64) -> u64 {
     let frequency = frequency.min(MAX_FREQUENCY);
     MAX_SATURATION * frequency / (frequency + HALF_SATURATION)

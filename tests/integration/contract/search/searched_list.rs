@@ -171,7 +171,6 @@ impl SearchedList {
         unit.add_in_texts(self.records.iter().enumerate().filter_map(frequency_in_text));
     }
 
-    /// Adds a phrase to a unit.
     pub(super) fn add_phrase(&self, words: &[(usize, Vec<String>)], unit: &mut Unit) {
         unit.add(self.with_at_distances(words).map(|record| (record, OCCURRENCE)));
         let has_phrase = |(idx, record): (usize, &SearchedRecord)| record.has_phrase_in_text(words).then_some(idx);

@@ -21,7 +21,6 @@ pub(super) struct SuggestedPopularNames {
     names: Vec<PopularName>,
 }
 
-/// A popular name.
 pub(super) struct PopularName {
     /// The name as written in the table of the catalogue.
     pub(super) name: String,

@@ -88,7 +88,6 @@ fn add(frequency: &mut u16, of_source: u32) {
     *frequency = (u32::from(*frequency) + of_source).min(MAX_FREQUENCY) as u16;
 }
 
-/// A source of frequencies.
 #[derive(Clone)]
 pub(crate) enum FrequencySource<'s> {
     /// The occurrences of one form of a word in a field.

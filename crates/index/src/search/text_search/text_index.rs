@@ -84,7 +84,6 @@ impl TextIndex {
         self.cache.contains(query)
     }
 
-    /// The matches of a search.
     pub(crate) fn matches(
         &self,
         query: &TextQuery,

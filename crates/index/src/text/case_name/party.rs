@@ -74,7 +74,6 @@ const STATE_WORDS: &[&str] = &["commonwealth", "people", "state", "territory"];
 /// The United States, as one word.
 const UNITED_STATES: &str = "united states";
 
-/// A party.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Party {
     /// The words that identify it, without [`WEAK_WORDS`].
@@ -84,7 +83,6 @@ pub(crate) struct Party {
     government: Option<Government>,
 }
 
-/// A party that is a government.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Government {
     UnitedStates,

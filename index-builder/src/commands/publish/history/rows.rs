@@ -39,7 +39,6 @@ impl HistoryRows {
         Ok(Self { path, reader: BufReader::new(file), bytes: Vec::new() })
     }
 
-    /// The next row.
     pub(super) fn next_row(&mut self) -> Result<Option<HistoryRow>> {
         let context = || format!("cannot read {}", self.path.display());
         let mut length = [0; 2];

@@ -140,7 +140,6 @@ pub(super) fn join(
     Ok(NewestStatements { statements, cited, entries })
 }
 
-/// The results of one thread.
 struct ThreadResults<'f> {
     releases: &'f CompleteReleases,
     cited: Partitions,

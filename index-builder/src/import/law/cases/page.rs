@@ -17,7 +17,6 @@ use crate::import::law::cases::contest::{Contested, Contests, PageRow};
 use crate::import::law::cases::name;
 use crate::import::law::cases::statement::{CONTEXT, decision_key, read_decision_key};
 
-/// The rows of a page.
 #[derive(Serialize, Deserialize)]
 enum ContestRow<'r> {
     /// A record that no import writes has the plain id.
@@ -35,8 +34,10 @@ pub(super) const HAS_PRECEDENCE: u8 = 1;
 #[derive(Serialize, Deserialize)]
 pub(super) enum PageOutcome<'o> {
     /// Another decision has precedence, so it has no record.
-    GivesWay { to: (u8, u64), name: &'o str },
-    /// It gets this id.
+    GivesWay {
+        to: (u8, u64),
+        name: &'o str,
+    },
     Id(&'o str),
 }
 

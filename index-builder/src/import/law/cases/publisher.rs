@@ -28,7 +28,6 @@ impl Publisher {
         self as u8 + 1
     }
 
-    /// The name of a publisher by its rank.
     pub(super) fn name_of(rank: u8) -> &'static str {
         Self::from_rank(rank).map_or("", Self::name)
     }

@@ -50,7 +50,6 @@ fn begins(word: &str) -> Option<bool> {
     if word == "effective" { Some(true) } else { is_end().then_some(false) }
 }
 
-/// The status of a version by its note.
 pub(super) fn status(note: &str, words: &[String], dates: &VersionDates) -> SectionStatus {
     let own = without_other_version(note);
     let until = split_at_word(own, UNTIL);

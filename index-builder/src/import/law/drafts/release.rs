@@ -15,7 +15,6 @@ pub(crate) struct RecordRelease<'r> {
     pub(crate) file: &'r str,
     /// The source for `meta.source`, if it is not the importer's.
     pub(crate) source: Option<&'r str>,
-    /// The id of the jurisdiction.
     pub(crate) jurisdiction_id: &'r str,
     /// The name of the jurisdiction.
     pub(crate) jurisdiction: &'r str,

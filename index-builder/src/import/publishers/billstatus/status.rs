@@ -9,9 +9,7 @@ use lexdex_core::model::BillStatus;
 pub(super) enum Evidence {
     /// The number of the law that the measure became.
     LawNumber,
-    /// The type of an action.
     ActionType(&'static str),
-    /// The code of an action.
     ActionCode(&'static str),
 }
 

@@ -48,7 +48,6 @@ pub(super) struct CapCase<'j> {
     last_updated: Option<Text<'j>>,
 }
 
-/// The volume of a case.
 #[derive(Deserialize)]
 struct CapVolume<'j> {
     #[serde(default, borrow)]

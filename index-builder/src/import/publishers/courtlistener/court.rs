@@ -33,7 +33,6 @@ impl CourtRow {
 /// The kind of a court, by the law that it applies.
 #[derive(Clone, Copy)]
 enum CourtKind {
-    /// A federal court.
     Federal,
     /// A court of the state or territory in its name.
     Local,

@@ -10,7 +10,6 @@ use crate::import::text::excerpt::Excerpt;
 use crate::import::text::html;
 use crate::report::skip::{NOT_UTF8, NOT_WELL_FORMED, Skip};
 
-/// A field.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'t> {
     /// The line in which its row begins.

@@ -18,7 +18,6 @@ pub(super) enum TableKind {
 }
 
 impl TableKind {
-    /// The kind of a table.
     pub(super) fn from_table<R: Read>(table: &CsvTable<R>) -> Self {
         let kinds: [(&[&str], Self); 4] = [
             (&["id", "docket_id", "precedential_status", "case_name"], Self::Clusters),

@@ -16,13 +16,11 @@ use crate::import::text::iso_date::last_date_in;
 pub(super) struct TableRelease(pub(super) u32);
 
 impl TableRelease {
-    /// The release of a table of this name.
     pub(super) fn from_name(name: &str) -> Self {
         Self(last_date_in(name).map_or(0, Date::as_number))
     }
 }
 
-/// The tables of a release.
 #[derive(Default)]
 pub(super) struct Tables {
     kinds: BTreeSet<TableKind>,
@@ -35,7 +33,6 @@ pub(super) struct Tables {
     n_damaged: u64,
 }
 
-/// The releases of an import.
 #[derive(Default)]
 pub(super) struct TableReleases {
     tables: BTreeMap<TableRelease, Tables>,
@@ -56,7 +53,6 @@ impl TableReleases {
         self.tables.entry(release).or_default().n_damaged += n_damaged;
     }
 
-    /// Adds a row of a table of courts.
     pub(super) fn add_court(&mut self, release: TableRelease, court: CourtRow) {
         self.tables.entry(release).or_default().courts.push(court);
     }

@@ -42,7 +42,6 @@ pub(super) struct CsvTable<R> {
 #[derive(Clone, Copy)]
 pub(super) struct ColumnIndex(Option<usize>);
 
-/// A row.
 pub(super) struct TableRow<'t> {
     bytes: &'t [u8],
     fields: &'t [Range<usize>],
@@ -53,7 +52,6 @@ pub(super) struct TableRow<'t> {
 enum RowScan {
     /// A row of this length in bytes, including its line end.
     Row(usize),
-    /// An incomplete row.
     Incomplete,
     /// An invalid row: text follows the closing quote of a field.
     Invalid,
@@ -85,7 +83,6 @@ impl<R: Read> CsvTable<R> {
         Ok(table)
     }
 
-    /// The column of this name.
     pub(super) fn column(&self, name: &str) -> ColumnIndex {
         ColumnIndex(self.names.iter().position(|known| known == name))
     }

@@ -167,7 +167,6 @@ fn read_citations(value: Value<'_, '_>, fields: &mut SourceFields) -> Option<Tex
     TextList::read(from, separator, fields)
 }
 
-/// The place of a skip.
 fn place(at: &str, skip: &Skip) -> String {
     if skip.detail.is_empty() { at.to_owned() } else { format!("{at}: {}", skip.detail) }
 }

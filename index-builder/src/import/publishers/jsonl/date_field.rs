@@ -22,7 +22,6 @@ pub(super) struct DateField {
     none: Vec<String>,
 }
 
-/// The form of a date.
 enum DateForm {
     /// A date or timestamp of ISO 8601. Only the first ten characters are read.
     Iso,

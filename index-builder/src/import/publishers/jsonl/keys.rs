@@ -21,7 +21,6 @@ pub(super) struct TableKeys<'k, 'c> {
     known: Vec<&'static str>,
 }
 
-/// The value of a key.
 pub(super) struct Value<'k, 'c> {
     faults: &'k Faults<'c>,
     /// The path of the key, such as `fields.title`.

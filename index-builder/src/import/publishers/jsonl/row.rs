@@ -11,7 +11,6 @@ use crate::import::publishers::jsonl::reasons::NO_TEXT;
 use crate::import::publishers::jsonl::source_fields::{SourceFields, find, scalar};
 use crate::report::skip::{NOT_UTF8, Skip};
 
-/// A row.
 pub(super) struct MappingRow<'r> {
     pub(super) fields: &'r SourceFields,
     pub(super) cells: RowCells<'r>,

@@ -4,7 +4,6 @@ The fields of rows that a mapping names.
 
 use std::borrow::Cow;
 
-/// A field of the source.
 pub(super) struct SourceField {
     /// The name of a column, or the path of a field, such as `meta.title`.
     pub(super) name: String,

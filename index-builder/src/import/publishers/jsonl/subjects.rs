@@ -60,7 +60,6 @@ impl Subjects {
         Some(Self { texts: TextList::read(from, separator, fields)?, crosswalk })
     }
 
-    /// The subjects of a row.
     pub(super) fn for_row(&self, row: &MappingRow<'_>) -> Result<Vec<String>, Skip> {
         self.texts.for_row(row)
     }

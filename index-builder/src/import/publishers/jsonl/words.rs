@@ -19,7 +19,6 @@ use crate::report::skip::{Reason, Skip};
 /// The word of a mapping that means that a row is skipped.
 const SKIP: &str = "skip";
 
-/// The meaning of a word.
 pub(super) trait WordMeaning<'c>: Copy {
     /// The reason to skip a row whose word has no meaning.
     const UNKNOWN: &'static Reason;
@@ -31,7 +30,6 @@ pub(super) trait WordMeaning<'c>: Copy {
     fn words() -> String;
 }
 
-/// The words of a field.
 pub(super) struct FieldWords<'c, M> {
     catalogue: &'c Catalogue,
     template: TextTemplate,

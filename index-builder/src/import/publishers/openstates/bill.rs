@@ -116,7 +116,6 @@ impl<'s> Draft<'s> {
         !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= MIN_WORDS
     }
 
-    /// Adds an action.
     pub(super) fn add_action(&mut self, action: &Action<'_>) {
         self.history.add(action);
     }

@@ -111,7 +111,6 @@ impl ActionHistory {
         self.passage.is_some_and(|passage| (day.earliest, order) > (passage.0.earliest, passage.1))
     }
 
-    /// The day of the last action.
     pub(super) fn last_day(&self) -> Option<Date> {
         self.last.map(|day| day.earliest)
     }

@@ -19,7 +19,6 @@ use crate::import::text::csv_rows::CsvRows;
 use crate::import::text::json::Text;
 use crate::report::skip::{NOT_UTF8, NOT_WELL_FORMED, Skip};
 
-/// A table that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExportTable {
     Bills,

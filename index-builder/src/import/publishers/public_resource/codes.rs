@@ -60,7 +60,6 @@ const fn code(
 }
 
 impl Code {
-    /// The code of a jurisdiction.
     pub(super) fn for_jurisdiction(jurisdiction: &str) -> Option<&'static Self> {
         CODES.iter().find(|code| code.state == jurisdiction)
     }

@@ -77,7 +77,6 @@ impl CodePage {
     }
 }
 
-/// The level of a heading.
 #[derive(Clone, Copy)]
 enum HeadingLevel {
     Title,

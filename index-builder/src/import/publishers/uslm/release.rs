@@ -20,7 +20,6 @@ pub(super) struct ReleasePoints {
     releases: BTreeMap<String, PointTitles>,
 }
 
-/// The titles of a release point.
 struct PointTitles {
     /// The titles and appendices.
     titles: BTreeSet<String>,

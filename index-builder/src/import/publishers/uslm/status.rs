@@ -31,7 +31,6 @@ pub(super) const STATUS_TABLE: &[(&str, SectionStatus)] = &[
     ("unknown", LeftOut(&UNKNOWN_STATUS)),
 ];
 
-/// The status of a section by its `status` attribute.
 pub(super) fn status(attribute: Option<&str>) -> SectionStatus {
     let Some(attribute) = attribute else { return InForce };
     let row = STATUS_TABLE.iter().find(|(known, _)| *known == attribute);

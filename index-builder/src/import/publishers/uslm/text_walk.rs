@@ -9,7 +9,6 @@ use lexdex_core::model::Date;
 use crate::import::text::xml::{Node, Xml, XmlElement};
 use crate::report::skip::Skip;
 
-/// A part of a text.
 pub(super) enum TextPart<'p> {
     /// Words.
     Text(&'p str),
