@@ -71,7 +71,7 @@ struct Swapped {
 impl Swapped {
     fn new(index: &Arc<Index>, keep_previous_secs: u64) -> Self {
         let current = Arc::new(CurrentSnapshot::new(Arc::clone(index), options(keep_previous_secs)));
-        let (app, admin) = TestApp::of_snapshot(Arc::clone(&current));
+        let (app, admin) = TestApp::for_snapshot(Arc::clone(&current));
         Self { current, app, admin }
     }
 

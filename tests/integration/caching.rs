@@ -272,7 +272,7 @@ fn repeated_target_gets_the_response_of_an_uncached_service() {
 #[test]
 fn repeated_target_gets_the_new_build_after_a_swap() {
     let current = Arc::new(CurrentSnapshot::new(tiny_index(), CACHING));
-    let (app, _) = TestApp::of_snapshot(Arc::clone(&current));
+    let (app, _) = TestApp::for_snapshot(Arc::clone(&current));
     let of_new_build = TestApp::new(bundled_index(), CACHING).get("/api/v1/cases");
     for _ in 0..10 {
         assert_ne!(app.get("/api/v1/cases").body, of_new_build.body);

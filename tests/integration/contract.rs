@@ -274,7 +274,7 @@ impl Contract {
     fn searched(&self, list: List) -> &search::List {
         let searched_texts = |record| {
             let popular_names = self.popular_names.get(&format!("{}/{}", list.folder(), text(record, "id")));
-            let beside = (self.texts.of(list, record), self.texts.aliases_of(list, record));
+            let beside = (self.texts.line(list, record), self.texts.aliases_of(list, record));
             SearchedTexts::new(list, record, popular_names.map_or(&[], Vec::as_slice), beside)
         };
         self.searched[list as usize].get_or_init(|| {

@@ -79,7 +79,7 @@ fn site() -> Site {
             .enumerate()
             .map(|(idx, title)| with(statute(&format!("al-{idx}"), "al"), json!({ "title": title }))),
     );
-    Site::of(&[&before, &corpus])
+    Site::from_corpora(&[&before, &corpus])
 }
 
 /// The digest of all responses. Content codings are left out, because they decode to the same bytes. The times of

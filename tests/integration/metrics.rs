@@ -183,7 +183,7 @@ fn index_metrics_report_the_build_and_record_counts() {
 #[test]
 fn draining_service_is_alive_and_not_ready() {
     let current = Arc::new(CurrentSnapshot::new(tiny_index(), SnapshotOptions::default()));
-    let (app, admin) = TestApp::of_snapshot(Arc::clone(&current));
+    let (app, admin) = TestApp::for_snapshot(Arc::clone(&current));
     let build = app.get("/readyz").header("lexdex-build").unwrap().to_owned();
     current.start_draining();
     for ready in [app.get("/readyz"), admin.get("/readyz")] {

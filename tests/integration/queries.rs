@@ -24,7 +24,7 @@ impl Draw {
         self.below(number) == 0
     }
 
-    fn of<'v, T>(&mut self, values: &'v [T]) -> Option<&'v T> {
+    fn pick<'v, T>(&mut self, values: &'v [T]) -> Option<&'v T> {
         if values.is_empty() { None } else { values.get(self.below(values.len())) }
     }
 }
@@ -36,14 +36,14 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
     for parameter in filters(list) {
         let max_values = if *parameter == "congress" { 1 } else { 3 };
         let n_values = if draw.one_in(3) { 1 + draw.below(max_values) } else { 0 };
-        let mut record = draw.of(records);
+        let mut record = draw.pick(records);
         for _ in 0..n_values {
             // Topics of different records have few records in common.
             if *parameter != "topic_all" || draw.one_in(4) {
-                record = draw.of(records);
+                record = draw.pick(records);
             }
             let values = record.map(|record| values_of(record, parameter)).unwrap_or_default();
-            query.extend(draw.of(&values).map(|value| (*parameter, value.clone())));
+            query.extend(draw.pick(&values).map(|value| (*parameter, value.clone())));
         }
     }
     if draw.one_in(2)
@@ -55,10 +55,10 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
         }
     }
     if draw.one_in(6) {
-        let of_record = draw.of(records).and_then(|record| any_citation(contract, list, record, draw));
+        let of_record = draw.pick(records).and_then(|record| any_citation(contract, list, record, draw));
         // Citations of random corpora may also be unreadable.
         let unreadable = ["Roe v. Wade", "410", "§ 1341", "U.S.C.", "12-345"];
-        let citation = if draw.one_in(8) { draw.of(&unreadable).map(|text| (*text).to_owned()) } else { of_record };
+        let citation = if draw.one_in(8) { draw.pick(&unreadable).map(|text| (*text).to_owned()) } else { of_record };
         query.extend(citation.map(|citation| ("citation", citation)));
     }
     query.extend(any_dates(contract, list, draw));
@@ -87,7 +87,7 @@ pub(super) fn any_query(contract: &Contract, list: List, draw: &mut Draw) -> Que
 fn any_ids(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     let mut ids = Query::new();
     for _ in 0..=draw.below(5) {
-        let id = draw.of(contract.records(list)).map_or("none", |record| text(record, "id"));
+        let id = draw.pick(contract.records(list)).map_or("none", |record| text(record, "id"));
         ids.push(("id", [id.to_owned(), id.to_uppercase(), format!("{id}x")][draw.below(3)].clone()));
     }
     ids
@@ -97,7 +97,7 @@ fn any_ids(contract: &Contract, list: List, draw: &mut Draw) -> Query {
 fn any_dates(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     let mut dates: Vec<String> = Vec::new();
     for _ in 0..2 {
-        let of_record = draw.of(contract.records(list)).and_then(|record| record[list.date_field()].as_str());
+        let of_record = draw.pick(contract.records(list)).and_then(|record| record[list.date_field()].as_str());
         dates.push(of_record.unwrap_or(["0001-01-01", "1999-12-31", "9999-12-31"][draw.below(3)]).to_owned());
     }
     dates.sort();
@@ -108,7 +108,7 @@ fn any_dates(contract: &Contract, list: List, draw: &mut Draw) -> Query {
 
 /// Draws a `q` of up to three pieces of a record's texts, in various spellings, some with an operator before them.
 fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String> {
-    let record = draw.of(contract.records(list))?;
+    let record = draw.pick(contract.records(list))?;
     if draw.one_in(5) {
         return any_citation(contract, list, record, draw).filter(|q| has_few_words(q) && !q.contains(QUOTATION_MARKS));
     }
@@ -121,11 +121,11 @@ fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String>
             .filter_map(|field| record[field].as_str())
             .chain(topics.filter_map(|topic| topic.as_str()))
             .chain(session.as_deref())
-            .chain(Some(contract.texts.of(list, record)).filter(|text| !text.is_empty()))
+            .chain(Some(contract.texts.line(list, record)).filter(|text| !text.is_empty()))
             .collect();
     let mut q: Vec<String> = Vec::new();
     for _ in 0..=draw.below(3) {
-        let unquoted = draw.of(&texts)?.replace(QUOTATION_MARKS, " ");
+        let unquoted = draw.pick(&texts)?.replace(QUOTATION_MARKS, " ");
         let words: Vec<&str> = unquoted.split_whitespace().collect();
         let first = draw.below(words.len().max(1));
         let words: Vec<&str> = words.into_iter().skip(first).take(1 + draw.below(4)).collect();
@@ -195,11 +195,11 @@ fn has_few_words(text: &str) -> bool {
 /// Draws a spelling of a record's citation.
 fn any_citation(contract: &Contract, list: List, record: &Value, draw: &mut Draw) -> Option<String> {
     let citation = record["citation"].as_str().or(record["meta"]["citation"].as_str());
-    let alias = draw.of(contract.texts.aliases_of(list, record)).map(String::as_str);
+    let alias = draw.pick(contract.texts.aliases_of(list, record)).map(String::as_str);
     let citation = alias.filter(|_| draw.one_in(2)).or(citation);
     let mut spellings = citation.map(|citation| citation_spellings(record, citation)).unwrap_or_default();
     spellings.extend(bill_spellings(text(record, "id")));
-    draw.of(&spellings).filter(|spelling| spelling.chars().count() <= 200).cloned()
+    draw.pick(&spellings).filter(|spelling| spelling.chars().count() <= 200).cloned()
 }
 
 /// Returns spellings of a federal bill's number and Congress.

@@ -76,12 +76,12 @@ impl TestApp {
     pub(super) fn limited(limit: u32) -> (Self, TestClock) {
         let clock = TestClock::default();
         let current = CurrentSnapshot::new(tiny_index(), SnapshotOptions::default());
-        (Self::of(Arc::new(current), Some(clock.limiter(limit))), clock)
+        (Self::for_current(Arc::new(current), Some(clock.limiter(limit))), clock)
     }
 
     /// Serves an index without a rate limit.
     pub(super) fn new(index: Arc<Index>, options: SnapshotOptions) -> Self {
-        Self::of(Arc::new(CurrentSnapshot::new(index, options)), None)
+        Self::for_current(Arc::new(CurrentSnapshot::new(index, options)), None)
     }
 
     /// Serves an index, and returns the admin service as the second app.
@@ -90,30 +90,30 @@ impl TestApp {
         options: SnapshotOptions,
         limiter: Option<RateLimiter>,
     ) -> (Self, Self) {
-        Self::of_limited_snapshot(Arc::new(CurrentSnapshot::new(index, options)), limiter)
+        Self::for_limited_snapshot(Arc::new(CurrentSnapshot::new(index, options)), limiter)
     }
 
     /// The service of a snapshot and its admin service.
-    pub(super) fn of_snapshot(current: Arc<CurrentSnapshot>) -> (Self, Self) {
-        Self::of_limited_snapshot(current, None)
+    pub(super) fn for_snapshot(current: Arc<CurrentSnapshot>) -> (Self, Self) {
+        Self::for_limited_snapshot(current, None)
     }
 
     /// Serves the tiny corpus with these options.
     pub(super) fn with_options(options: ServiceOptions) -> Self {
-        Self::of_service(Arc::new(CurrentSnapshot::new(tiny_index(), SnapshotOptions::default())), options)
+        Self::for_service(Arc::new(CurrentSnapshot::new(tiny_index(), SnapshotOptions::default())), options)
     }
 
-    fn of_limited_snapshot(current: Arc<CurrentSnapshot>, limiter: Option<RateLimiter>) -> (Self, Self) {
+    fn for_limited_snapshot(current: Arc<CurrentSnapshot>, limiter: Option<RateLimiter>) -> (Self, Self) {
         let admin = Service::new(admin_service(Arc::clone(&current), Connections::new(1), || 0));
-        (Self::of(current, limiter), Self { runtime: runtime(), service: admin })
+        (Self::for_current(current, limiter), Self { runtime: runtime(), service: admin })
     }
 
-    fn of(current: Arc<CurrentSnapshot>, limiter: Option<RateLimiter>) -> Self {
-        Self::of_service(current, ServiceOptions { limiter: limiter.map(Arc::new), ..ServiceOptions::default() })
+    fn for_current(current: Arc<CurrentSnapshot>, limiter: Option<RateLimiter>) -> Self {
+        Self::for_service(current, ServiceOptions { limiter: limiter.map(Arc::new), ..ServiceOptions::default() })
     }
 
     /// The service of a snapshot with these options.
-    pub(super) fn of_service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> Self {
+    pub(super) fn for_service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> Self {
         let runtime = runtime();
         // Within the runtime, because the flood guard starts a task.
         let service = runtime.block_on(async { Service::new(service(current, options)) });

@@ -12,6 +12,7 @@ pub trait FetchProgress {
         let _ = (n_files, bytes);
     }
 
+    /// Ends the run: removes the display of its progress.
     fn end_run(&self) {}
 
     /// Begins a file of this many bytes, if they are known.

@@ -21,7 +21,7 @@ pub enum ClientKey {
 impl ClientKey {
     /// Returns the key that the server has attached to a request. Requests without a key, which only tests send, share
     /// one key.
-    pub(crate) fn of(extensions: &Extensions) -> Self {
+    pub(crate) fn from_extensions(extensions: &Extensions) -> Self {
         extensions.get().copied().unwrap_or(Self::OverSocket)
     }
 }

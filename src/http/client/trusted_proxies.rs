@@ -110,14 +110,15 @@ mod tests {
 
     type Headers<'h> = &'h [(&'h str, &'h str)];
 
-    fn of_bytes(bytes: &[u8]) -> HeaderValue {
+    fn header_value(bytes: &[u8]) -> HeaderValue {
         HeaderValue::from_bytes(bytes).unwrap()
     }
 
     /// Returns the client's address. `unix` stands for a peer or a client without an address.
     fn client(peer: &str, headers: Headers<'_>) -> String {
         let networks = ["10.0.0.0/8", "2001:db8:1::/48"].map(|network| network.parse().unwrap());
-        let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), of_bytes(value.as_bytes()))).collect();
+        let headers =
+            headers.iter().map(|(name, value)| (name.parse().unwrap(), header_value(value.as_bytes()))).collect();
         let client = TrustedProxies::new(networks.to_vec()).client(peer.parse().ok(), &headers);
         client.map_or("unix".to_owned(), |client| client.to_string())
     }
@@ -176,7 +177,7 @@ mod tests {
             ("forwarded", b"host=\", ", b"for=\"203.0.113.1:80\""),
         ] {
             let name = HeaderName::from_static(name);
-            let headers = HeaderMap::from_iter([(name, of_bytes(&[junk, client_bytes].concat()))]);
+            let headers = HeaderMap::from_iter([(name, header_value(&[junk, client_bytes].concat()))]);
             let proxies = TrustedProxies::new(vec!["10.0.0.0/8".parse().unwrap()]);
             let client = proxies.client("10.0.0.1".parse().ok(), &headers);
             assert_eq!(client, "203.0.113.1".parse().ok(), "{headers:?}");
@@ -205,7 +206,7 @@ mod tests {
                 [(X_FORWARDED_FOR, "198.51.100.7, 10.1.1.1"), (header::FORWARDED, "for=198.51.100.7, for=10.1.1.1")]
             {
                 let client = |peer: &str, value: &[u8]| {
-                    let headers = HeaderMap::from_iter([(name.clone(), of_bytes(value))]);
+                    let headers = HeaderMap::from_iter([(name.clone(), header_value(value))]);
                     proxies.client(peer.parse().ok(), &headers).unwrap().to_string()
                 };
                 prop_assert_eq!(client("192.0.2.1", &junk), "192.0.2.1");

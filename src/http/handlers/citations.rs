@@ -53,7 +53,7 @@ async fn respond(
     body: Body,
 ) -> Result<Response, ApiError> {
     let text = text(request_body::read(head, body, MEDIA_TYPES, time).await?)?;
-    let ticket = snapshot.workers.admit(ClientKey::of(&head.extensions))?;
+    let ticket = snapshot.workers.admit(ClientKey::from_extensions(&head.extensions))?;
     let coding = ContentCoding::negotiate(&head.headers);
     let of_worker = Arc::clone(snapshot);
     let checked = ticket.run(move || -> Result<EncodedBody, ApiError> {

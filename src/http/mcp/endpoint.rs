@@ -75,7 +75,7 @@ impl Mcp {
             Err(error) if error.is_data() => return Err(invalid_request(&error.to_string())),
             Err(error) => return Ok(json_rpc::parse_error(&error)),
         }
-        let exchange = Arc::new(Exchange::new(ClientKey::of(&head.extensions)));
+        let exchange = Arc::new(Exchange::new(ClientKey::from_extensions(&head.extensions)));
         head.headers.insert(header::ACCEPT, BOTH_MEDIA_TYPES);
         head.headers.insert(header::HOST, ANY_HOST);
         head.extensions.insert(Arc::clone(&exchange));

@@ -104,10 +104,10 @@ impl Validators {
         // The header allows no date before 1970 and none in the future. Records written with a wrong clock can have
         // either.
         let last_updated = index.manifest().last_updated.and_then(midnight).filter(|time| *time >= UNIX_EPOCH);
-        Self::of(tag_start, last_updated, SystemTime::now())
+        Self::opened_at(tag_start, last_updated, SystemTime::now())
     }
 
-    fn of(tag_start: String, last_updated: Option<SystemTime>, opened: SystemTime) -> Self {
+    fn opened_at(tag_start: String, last_updated: Option<SystemTime>, opened: SystemTime) -> Self {
         let last_modified = last_updated.map(|time| header_value(httpdate::fmt_http_date(time)));
         Self { tag_start, last_modified, not_before: last_updated.filter(|time| *time > opened) }
     }
@@ -252,7 +252,8 @@ mod tests {
     fn last_modified_is_sent_from_its_day_on() {
         let midnight = UNIX_EPOCH + Duration::from_secs(86_400);
         for (now, is_sent) in [(midnight - Duration::from_secs(1), false), (midnight, true)] {
-            let validators = Validators::of(String::new(), Some(midnight), midnight - Duration::from_secs(3_600));
+            let validators =
+                Validators::opened_at(String::new(), Some(midnight), midnight - Duration::from_secs(3_600));
             let mut response = Response::new(Body::empty());
             validators.add_last_modified_at(|| now, &mut response);
             let expected = is_sent.then_some("Fri, 02 Jan 1970 00:00:00 GMT");

@@ -59,9 +59,9 @@ impl ContentCoding {
         for value in values {
             value.as_bytes().split(|byte| *byte == b',').for_each(|element| weights.add(element));
         }
-        let is_liked = |coding: &Self| *coding == Identity || weights.of(*coding) > 0;
+        let is_liked = |coding: &Self| *coding == Identity || weights.weight(*coding) > 0;
         let liked = Self::ALL.into_iter().filter(is_liked);
-        liked.max_by_key(|coding| weights.of(*coding)).unwrap_or(Identity)
+        liked.max_by_key(|coding| weights.weight(*coding)).unwrap_or(Identity)
     }
 
     fn named(name: &[u8]) -> Option<Self> {
@@ -147,7 +147,7 @@ impl Weights {
         }
     }
 
-    fn of(&self, coding: ContentCoding) -> u16 {
+    fn weight(&self, coding: ContentCoding) -> u16 {
         self.named[coding as usize].or(self.others).unwrap_or(0)
     }
 }

@@ -35,10 +35,10 @@ pub(crate) fn since(params: &mut Params<'_>) -> Option<Since> {
         None => ParamError::new(Parameter::Since.as_str(), format!("since is missing: give it {FORMS}")),
         Some(value) => match parse(value) {
             Some(Since::Time(time)) if time > Timestamp::now().as_second() => {
-                ParamError::of_value(Parameter::Since, value, "since is in the future: nothing has changed since then")
+                ParamError::for_value(Parameter::Since, value, "since is in the future: nothing has changed since then")
             }
             Some(since) => return Some(since),
-            None => ParamError::of_value(
+            None => ParamError::for_value(
                 Parameter::Since,
                 value,
                 format!("since must be {FORMS}; a plus sign in a query is written %2B"),

@@ -36,7 +36,7 @@ impl ParamError {
     }
 
     /// Creates an error about one value of a parameter.
-    pub(crate) fn of_value(parameter: Parameter, value: &str, message: impl Into<String>) -> Self {
+    pub(crate) fn for_value(parameter: Parameter, value: &str, message: impl Into<String>) -> Self {
         Self { value: Some(value.to_owned()), ..Self::new(parameter.as_str(), message) }
     }
 }
@@ -51,7 +51,7 @@ pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue, wants_nea
     let nearest = nearest.iter().map(|entry| serde_json::json!({ "id": entry.id, "name": entry.name }));
     ParamError {
         nearest: (!names.is_empty()).then(|| nearest.collect()),
-        ..ParamError::of_value(Parameter::Jurisdiction, value, message)
+        ..ParamError::for_value(Parameter::Jurisdiction, value, message)
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn unknown_word(parameter: Parameter, value: &str, unknown: UnknownWo
         message += &format!("; the one for \"{word}\" is {meant}");
     }
     let nearest = meant.map(Value::from);
-    ParamError { allowed: Some(allowed), nearest, ..ParamError::of_value(parameter, value, message) }
+    ParamError { allowed: Some(allowed), nearest, ..ParamError::for_value(parameter, value, message) }
 }
 
 /// Creates the error for a value that cannot be parsed as a citation of a list's records.
@@ -76,7 +76,7 @@ pub(crate) fn unreadable_citation(value: &str, resource: Resource) -> ParamError
         }
     };
     let message = format!("citation \"{value}\" cannot be read: it needs {form}; to find records by words, use q");
-    ParamError::of_value(Parameter::Citation, value, message)
+    ParamError::for_value(Parameter::Citation, value, message)
 }
 
 /// Creates the error for a parameter that the endpoint does not accept.
@@ -93,11 +93,11 @@ pub(crate) fn unknown_parameter(name: &str, known: &[&'static [Parameter]]) -> P
 pub(crate) fn unknown_field(name: &str, known: &[&'static str]) -> ParamError {
     if name.is_empty() {
         let message = "fields has an empty name: remove the extra comma";
-        return ParamError::of_value(Parameter::Fields, name, message);
+        return ParamError::for_value(Parameter::Fields, name, message);
     }
     let (nearest, nearest_is) = nearest_name(name, known);
     let message = format!("fields has no \"{name}\": {nearest_is}there are {}", known.join(", "));
-    ParamError { allowed: Some(known.to_vec()), nearest, ..ParamError::of_value(Parameter::Fields, name, message) }
+    ParamError { allowed: Some(known.to_vec()), nearest, ..ParamError::for_value(Parameter::Fields, name, message) }
 }
 
 /// Finds the known name nearest to an unknown one. Also returns the part of a message that suggests it.
@@ -110,5 +110,5 @@ pub(crate) fn nearest_name(unknown: &str, known: &[&'static str]) -> (Option<Val
 /// Creates the error for a field name that is repeated.
 pub(crate) fn repeated_field(name: &str) -> ParamError {
     let message = format!("fields has \"{name}\" more than once: name it once");
-    ParamError::of_value(Parameter::Fields, name, message)
+    ParamError::for_value(Parameter::Fields, name, message)
 }

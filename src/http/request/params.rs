@@ -227,7 +227,7 @@ impl<'q> Params<'q> {
                  one other piece: give it at most {MAX_WORDS}"
             ),
         };
-        self.errors.push(ParamError::of_value(Parameter::Q, value, message));
+        self.errors.push(ParamError::for_value(Parameter::Q, value, message));
         None
     }
 
@@ -236,7 +236,7 @@ impl<'q> Params<'q> {
             return MatchMode::Auto;
         };
         let error = match text::normalize(value).parse() {
-            Ok(_) if self.value(Parameter::Q).is_none() => ParamError::of_value(
+            Ok(_) if self.value(Parameter::Q).is_none() => ParamError::for_value(
                 Parameter::Match,
                 value,
                 "match needs q: it sets which words of q a record must contain",
@@ -270,7 +270,7 @@ impl<'q> Params<'q> {
             && first > last
         {
             let message = format!("{from} ({first}) is later than {to} ({last}): the range is empty");
-            self.errors.push(ParamError::of_value(from, &first.to_string(), message));
+            self.errors.push(ParamError::for_value(from, &first.to_string(), message));
         }
         range
     }
@@ -280,7 +280,7 @@ impl<'q> Params<'q> {
         let date = value.trim().parse();
         if date.is_err() {
             let message = format!("{parameter} must be a date that exists, written YYYY-MM-DD");
-            self.errors.push(ParamError::of_value(parameter, value, message));
+            self.errors.push(ParamError::for_value(parameter, value, message));
         }
         date.ok()
     }
@@ -316,7 +316,7 @@ impl<'q> Params<'q> {
     pub(crate) fn order(&mut self) -> Option<Order> {
         let value = self.value(Parameter::Sort)?;
         let error = match text::normalize(value).parse() {
-            Ok(Order::Relevance) if self.value(Parameter::Q).is_none() => ParamError::of_value(
+            Ok(Order::Relevance) if self.value(Parameter::Q).is_none() => ParamError::for_value(
                 Parameter::Sort,
                 value,
                 "sort=relevance needs q: records are ranked by the words of q",
@@ -343,7 +343,7 @@ impl<'q> Params<'q> {
         let error = match &*text::normalize(value) {
             "false" => return false,
             "true" if format == ExportFormat::Csv || self.has_error_of(Parameter::Format) => return true,
-            "true" => ParamError::of_value(
+            "true" => ParamError::for_value(
                 Parameter::Bom,
                 value,
                 "bom=true needs format=csv: only CSV can begin with a byte order mark",
@@ -403,7 +403,7 @@ impl<'q> Params<'q> {
             return Some(build.into_owned());
         }
         let message = "build must be the id of a build, as the header Lexdex-Build has it: 64 hexadecimal digits";
-        self.errors.push(ParamError::of_value(Parameter::Build, value, message));
+        self.errors.push(ParamError::for_value(Parameter::Build, value, message));
         None
     }
 
@@ -423,7 +423,7 @@ impl<'q> Params<'q> {
         if number.is_none() {
             let form = if is_plain { "" } else { ", in plain decimal digits" };
             let message = format!("{parameter} must be between {min} and {max}{form}");
-            self.errors.push(ParamError::of_value(parameter, value, message));
+            self.errors.push(ParamError::for_value(parameter, value, message));
         }
         number
     }

@@ -41,9 +41,9 @@ impl CatalogueKind {
     /// Builds the body.
     pub(crate) fn body(self, index: &Index) -> Bytes {
         let body = match self {
-            Self::Jurisdictions => of_entries(index.catalogue().jurisdictions.entries()),
-            Self::Topics => of_entries(&topics(index)),
-            Self::Courts => of_entries(&courts(index)),
+            Self::Jurisdictions => catalogue_body(index.catalogue().jurisdictions.entries()),
+            Self::Topics => catalogue_body(&topics(index)),
+            Self::Courts => catalogue_body(&courts(index)),
             Self::Coverage => return CoveragePart::default().body(index),
         };
         // Strings and numbers always serialize.
@@ -64,7 +64,7 @@ pub(crate) struct EntriesMeta {
     total: usize,
 }
 
-fn of_entries<T: Serialize>(data: &[T]) -> serde_json::Result<Vec<u8>> {
+fn catalogue_body<T: Serialize>(data: &[T]) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec(&EntriesBody { data, meta: EntriesMeta { total: data.len() } })
 }
 

@@ -73,7 +73,7 @@ struct FacetsMeta<'c> {
 pub(crate) fn names(resource: Resource) -> Vec<String> {
     let mut data = FacetsData::default();
     for facet in Facet::for_list(resource) {
-        *data.of(*facet) = Some(Vec::new());
+        *data.values_mut(*facet) = Some(Vec::new());
     }
     match serde_json::to_value(data) {
         Ok(Value::Object(members)) => members.into_iter().map(|(name, _)| name).collect(),
@@ -94,7 +94,7 @@ pub(crate) fn body(counts: &FacetCounts, facets: &[Facet], catalogue: &Catalogue
             // The sort is stable, so that values with equal counts stay ordered by value.
             _ => values.sort_by_key(|value| std::cmp::Reverse(value.count)),
         }
-        *data.of(*facet) = Some(values);
+        *data.values_mut(*facet) = Some(values);
     }
     let reading = counts.reading.as_ref();
     let rule = reading.map(|reading| reading.rule.as_str());
@@ -106,7 +106,7 @@ pub(crate) fn body(counts: &FacetCounts, facets: &[Facet], catalogue: &Catalogue
 }
 
 impl<'c> FacetsData<'c> {
-    fn of(&mut self, facet: Facet) -> &mut Option<Vec<FacetValue<'c>>> {
+    fn values_mut(&mut self, facet: Facet) -> &mut Option<Vec<FacetValue<'c>>> {
         match facet {
             Facet::Jurisdiction => &mut self.jurisdiction,
             Facet::Topic => &mut self.topic,

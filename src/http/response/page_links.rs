@@ -183,7 +183,7 @@ const MUST_ENCODE: &AsciiSet = &{
 mod tests {
     use super::*;
 
-    fn of(query: &str, limit: usize, offset: u64, total: u64) -> String {
+    fn link_header(query: &str, limit: usize, offset: u64, total: u64) -> String {
         let header = header(query, "b1", Page { limit, offset }, total, None);
         header.map_or(String::new(), |header| header.to_str().unwrap().to_owned())
     }
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn page_in_the_middle_has_all_four_links() {
         assert_eq!(
-            of("topic=fraud&offset=40", 20, 40, 100),
+            link_header("topic=fraud&offset=40", 20, 40, 100),
             "<?topic=fraud&build=b1&limit=20&offset=0>; rel=\"first\", \
              <?topic=fraud&build=b1&limit=20&offset=20>; rel=\"prev\", \
              <?topic=fraud&build=b1&limit=20&offset=60>; rel=\"next\", \
@@ -232,9 +232,9 @@ mod tests {
     #[test]
     fn header_above_3_kib_has_only_the_next_page() {
         // Four links to one-digit offsets.
-        let n_fixed_bytes = of("", 5, 5, 15).len();
+        let n_fixed_bytes = link_header("", 5, 5, 15).len();
         let longest = "x".repeat((MAX_BYTES - n_fixed_bytes) / 4 - 1);
-        let links = |query: &str, offset| of(query, 5, offset, 15);
+        let links = |query: &str, offset| link_header(query, 5, offset, 15);
         assert!((MAX_BYTES - 4..=MAX_BYTES).contains(&links(&longest, 5).len()));
         assert_eq!(links(&longest, 5).matches("rel=").count(), 4);
         let longer = longest + "x";
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn filters_keep_their_spelling_and_other_bytes_are_escaped() {
-        let first = |query| of(query, 5, 0, 0).split_once('>').unwrap().0.to_owned();
+        let first = |query| link_header(query, 5, 0, 0).split_once('>').unwrap().0.to_owned();
         assert_eq!(
             first("&court=ninth+circuit&&%6Cimit=5&b%75ild=b1"),
             "<?court=ninth+circuit&build=b1&limit=5&offset=0"

@@ -166,7 +166,7 @@ impl Responder {
 
     /// The client that the query is counted for.
     fn client(&self) -> ClientKey {
-        ClientKey::of(&self.head.extensions)
+        ClientKey::from_extensions(&self.head.extensions)
     }
 
     /// Builds the response and offers it to the response cache.

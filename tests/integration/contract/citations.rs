@@ -66,7 +66,7 @@ fn without_parentheses(citation: &str) -> String {
 }
 
 /// Returns the entry for a record's id among its citations.
-pub(super) fn of_id(id: &str) -> String {
+pub(super) fn id_entry(id: &str) -> String {
     format!("id {id}")
 }
 
@@ -123,7 +123,7 @@ pub(super) fn with_signs(citation: &str) -> String {
 pub(super) fn candidates(citation: &str) -> Vec<String> {
     let whole = normal(citation);
     let citation = &with_signs(citation);
-    let bill = bill_id(citation).map(|id| of_id(&id));
+    let bill = bill_id(citation).map(|id| id_entry(&id));
     let others = [citation.as_str()].into_iter().chain(parts(citation)).map(normal);
     let without_person = without_person(citation);
     let without_person = without_person.iter().flat_map(|citation| parts(citation)).map(normal);

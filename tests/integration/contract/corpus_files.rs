@@ -101,7 +101,7 @@ impl Texts {
     }
 
     /// Returns the beginning of the text behind a record, or an empty text.
-    pub(in super::super) fn of(&self, list: List, record: &Value) -> &str {
+    pub(in super::super) fn line(&self, list: List, record: &Value) -> &str {
         self.by_list_and_id.get(&format!("{}/{}", list.folder(), text(record, "id"))).map_or("", String::as_str)
     }
 }

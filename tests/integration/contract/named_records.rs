@@ -30,7 +30,7 @@ impl Contract {
         }
         let named = records_of.into_iter().map(|((kind, key), records)| {
             if kind == "session" {
-                return NamedRecords::of_session(&session::name(&key, &self.jurisdictions), records);
+                return NamedRecords::for_session(&session::name(&key, &self.jurisdictions), records);
             }
             let (entries, id, names): (&[Value], _, &[&str]) = match kind {
                 "jurisdiction" => (&self.jurisdictions, "id", &["name"]),

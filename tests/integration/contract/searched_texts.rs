@@ -47,7 +47,7 @@ impl SearchedTexts {
                 .copied()
                 .chain(aliases.iter().map(String::as_str))
                 .map(citations::normal)
-                .chain([citations::of_id(text(record, "id"))])
+                .chain([citations::id_entry(text(record, "id"))])
                 .collect(),
             n_title_words: title_words.len() as u64,
             title_words: title_words.into_iter().collect(),

@@ -89,7 +89,7 @@ fn located(text: &[char]) -> Vec<Word> {
                 position += 1;
             }
             if position > start + 2 && at(position - 1) == 's' && is_apostrophe(at(position - 2)) {
-                word = of_owner(word);
+                word = without_possessive(word);
             } else if position == start + 1 {
                 position = end_of_initials(text, start, &mut word);
             }
@@ -116,7 +116,7 @@ fn located(text: &[char]) -> Vec<Word> {
 
 /// Returns a word that ends with the `s` of a possessive. Removes the `s`, unless both are forms of one word and no stop
 /// words.
-fn of_owner(possessive: String) -> String {
+fn without_possessive(possessive: String) -> String {
     let owner = possessive.strip_suffix('s').unwrap().to_owned();
     let is_form = stem(&owner) == stem(&possessive) && !is_stop_word(&owner) && !is_stop_word(&possessive);
     if is_form { possessive } else { owner }

@@ -122,7 +122,7 @@ fn since_a_time_starts_from_the_build_of_that_time() {
 
 #[test]
 fn since_is_required_in_a_known_form_and_not_in_the_future() {
-    let app = Site::of(&[&statutes(0..1)]).app();
+    let app = Site::from_corpora(&[&statutes(0..1)]).app();
     for (query, parameters) in [
         ("", &["since"][..]),
         ("since=", &["since"]),
@@ -161,7 +161,7 @@ fn index_without_a_history_is_404_with_the_reason() {
         app.get("/api/v1/changes").error(StatusCode::BAD_REQUEST);
     };
     check(&TestApp::bundled(), "its index is not in a folder of published indexes");
-    let site = Site::of(&[&tiny()]);
+    let site = Site::from_corpora(&[&tiny()]);
     let history = site.folder().join("changes").join(site.current());
     std::fs::write(history.join("cases.news"), "x").unwrap();
     check(&site.app(), "the history of this build is damaged");
@@ -171,7 +171,7 @@ fn index_without_a_history_is_404_with_the_reason() {
 
 #[test]
 fn page_has_links_validators_and_the_answers_of_other_methods() {
-    let site = Site::of(&[&statutes(0..1), &statutes(0..8)]);
+    let site = Site::from_corpora(&[&statutes(0..1), &statutes(0..8)]);
     let app = site.app();
     let (first, current) = (site.builds()[0], site.current());
     let target = format!("/api/v1/changes?since={first}&limit=3&offset=3");
@@ -201,8 +201,8 @@ fn page_has_links_validators_and_the_answers_of_other_methods() {
 #[test]
 fn one_build_with_two_histories_has_two_entity_tags() {
     let (old, new) = (statutes(0..1), statutes(0..2));
-    let site = Site::of(&[&old, &new]);
-    let other = Site::of(&[&new]);
+    let site = Site::from_corpora(&[&old, &new]);
+    let other = Site::from_corpora(&[&new]);
     let target = format!("/api/v1/changes?since={}", site.current());
     let [one, other] = [site.app(), other.app()].map(|app| app.get(&target));
     assert_eq!(one.text(), other.text());
@@ -212,11 +212,11 @@ fn one_build_with_two_histories_has_two_entity_tags() {
 #[test]
 fn walk_with_a_build_continues_after_a_swap() {
     use lexdex::http::{CurrentSnapshot, SnapshotOptions};
-    let mut site = Site::of(&[&statutes(0..1), &statutes(0..9)]);
+    let mut site = Site::from_corpora(&[&statutes(0..1), &statutes(0..9)]);
     let first = site.builds()[0].to_owned();
     let options = SnapshotOptions { keep_previous_secs: 600, ..SnapshotOptions::default() };
     let current = std::sync::Arc::new(CurrentSnapshot::new(site.open(), options));
-    let (app, _) = TestApp::of_snapshot(std::sync::Arc::clone(&current));
+    let (app, _) = TestApp::for_snapshot(std::sync::Arc::clone(&current));
     let before = site.current().to_owned();
     let expected = site.expected(&first);
     let half = walk(&app, &format!("since={first}&build={before}"), 4);

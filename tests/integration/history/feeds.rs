@@ -83,7 +83,7 @@ fn published() -> Site {
     let old = Corpus { bills: vec![bill("ca-2025-sb2", "ca")], ..Corpus::default() };
     let cases = vec![with(case("roe", "federal"), json!({ "caseName": "Roe v. Wade" }))];
     let corpus = Corpus { bills: vec![bill("ca-2025-sb2", "ca"), new], cases, ..Corpus::default() };
-    Site::of(&[&old, &corpus])
+    Site::from_corpora(&[&old, &corpus])
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn list_links_to_its_feed_if_there_is_one() {
 fn links_of_a_feed_are_below_the_base_path() {
     let current = CurrentSnapshot::new(published().open(), SnapshotOptions::default());
     let options = ServiceOptions { base_path: "/law".parse().unwrap(), ..ServiceOptions::default() };
-    let app = TestApp::of_service(Arc::new(current), options);
+    let app = TestApp::for_service(Arc::new(current), options);
     let feed = app.get("/law/api/v1/bills.atom?limit=1").text().to_owned();
     let targets: Vec<&str> = feed.split(" href=\"").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
     assert!(targets.len() == 6 && targets.iter().all(|target| target.starts_with("/law/")), "{targets:?}");

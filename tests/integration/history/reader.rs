@@ -50,7 +50,7 @@ fn hostile() -> Corpus {
 
 #[test]
 fn feed_reader_finds_texts_topics_times_and_links() {
-    let site = Site::of(&[&Corpus::default(), &hostile()]);
+    let site = Site::from_corpora(&[&Corpus::default(), &hostile()]);
     let app = site.app();
     let time = &site.history()[1].1;
     for list in List::ALL {

@@ -36,7 +36,7 @@ impl Site {
     }
 
     /// A folder to which these corpora were published.
-    pub(in crate::integration) fn of(corpora: &[&Corpus]) -> Self {
+    pub(in crate::integration) fn from_corpora(corpora: &[&Corpus]) -> Self {
         let mut site = Self::new();
         corpora.iter().for_each(|corpus| _ = site.publish(corpus));
         site

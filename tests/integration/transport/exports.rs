@@ -23,7 +23,7 @@ const STALL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Serves an index whose export has this many tenths of a megabyte.
 fn start(n_statutes: usize, timeouts: Timeouts) -> TestServer {
-    let index = IndexDirectory::of_long_statutes(n_statutes, 100_000);
+    let index = IndexDirectory::with_long_statutes(n_statutes, 100_000);
     TestServer::start(Index::open(&index.path()).unwrap().into(), 16, timeouts)
 }
 

@@ -42,7 +42,7 @@ fn half_closed_client_is_answered_all_its_pipelined_requests() {
 
 #[test]
 fn half_closed_client_receives_a_long_body_whole() {
-    let index = IndexDirectory::of_long_statutes(100, 100_000);
+    let index = IndexDirectory::with_long_statutes(100, 100_000);
     let server = TestServer::start(Index::open(&index.path()).unwrap().into(), 8, TIMEOUTS);
     let page = "/api/v1/statutes?limit=100";
     let answer = answers_to(server.address, format!("GET {page} HTTP/1.1\r\nHost: lexdex\r\n\r\n"));

@@ -14,7 +14,7 @@ use crate::integration::support::tiny_index;
 
 #[test]
 fn client_that_does_not_read_is_cut_after_the_write_timeout() {
-    let index = IndexDirectory::of_long_statutes(100, 100_000);
+    let index = IndexDirectory::with_long_statutes(100, 100_000);
     let server = TestServer::start(Index::open(&index.path()).unwrap().into(), 8, TIMEOUTS);
     let mut stream = TcpStream::connect(server.address).unwrap();
     stream.set_write_timeout(Some(Duration::from_millis(100))).unwrap();

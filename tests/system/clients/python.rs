@@ -65,7 +65,7 @@ fn python_client_passes_its_tests_against_the_real_server() {
 
     let builds = directory.path().join("builds");
     for n_statutes in [250, 340] {
-        publish(&IndexDirectory::of_statutes(n_statutes), &builds);
+        publish(&IndexDirectory::with_statutes(n_statutes), &builds);
     }
     let watch = ["--index", builds.to_str().unwrap(), "--rate-limit", "0", "--watch-secs", "1"];
     let servers = [

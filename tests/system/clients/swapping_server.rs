@@ -73,7 +73,7 @@ impl Builds {
     fn new() -> Self {
         let directory = TempDir::new().unwrap();
         let folder = directory.path().join("published");
-        let [next, other] = [40, 61].map(IndexDirectory::of_statutes);
+        let [next, other] = [40, 61].map(IndexDirectory::with_statutes);
         Self { next, other, folder, _directory: directory }
     }
 

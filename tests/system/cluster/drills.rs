@@ -90,14 +90,14 @@ impl Drilled {
             ));
         }
         let over = over + self.n_errors;
-        let findings = Oracle::of(LIMIT).judge(self.stamps.iter().filter(|stamp| counts(stamp)));
+        let findings = Oracle::new(LIMIT).judge(self.stamps.iter().filter(|stamp| counts(stamp)));
         assert!(findings.max_over <= over, "more than {over} over the limit: {findings}\n{:?}", findings.examples);
     }
 
     /// Asserts that every refusal would also be right for a window that is longer by this time.
     #[track_caller]
     fn assert_refusals(&self, longer: Duration) {
-        let findings = Oracle::of(LIMIT).with_window(WINDOW + longer).judge(&self.stamps);
+        let findings = Oracle::new(LIMIT).with_window(WINDOW + longer).judge(&self.stamps);
         assert_eq!(findings.n_within, 0, "{findings}\n{:?}", findings.examples);
     }
 
@@ -114,7 +114,7 @@ fn hundred_thousand_requests_of_fifty_clients_are_exact() {
     let redis = Redis::start();
     let cluster = Cluster::start(&arguments(&LIMIT.to_string(), &redis.url(), "closed"));
     let stamps = LOAD.run(cluster.address, Clock::start(), || thread::sleep(EXACT));
-    let findings = Oracle::of(LIMIT).judge(&stamps);
+    let findings = Oracle::new(LIMIT).judge(&stamps);
     print("none, for five minutes", &findings, n_errors(&cluster));
     findings.assert_exact();
     assert!(findings.n_requests() >= 100_000, "{findings}");

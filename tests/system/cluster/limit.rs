@@ -43,10 +43,10 @@ fn cluster(redis: &Redis, failure: &str) -> Cluster {
 pub(crate) fn assert_within_replicas_limits(limit: usize, stamps: &[Stamp]) -> Findings {
     for replica in 0..N_REPLICAS {
         let of_replica = stamps.iter().filter(|stamp| stamp.replica == Some(replica));
-        let findings = Oracle::of(limit).with_window(WINDOW_OF_REPLICA).judge(of_replica);
+        let findings = Oracle::new(limit).with_window(WINDOW_OF_REPLICA).judge(of_replica);
         assert_eq!(findings.max_over, 0, "replica {replica}: {findings}\n{:?}", findings.examples);
     }
-    Oracle::of(limit).judge(stamps)
+    Oracle::new(limit).judge(stamps)
 }
 
 /// Waits until all replicas find the store up, or down.
@@ -72,7 +72,7 @@ fn replicas_with_one_store_are_exact_during_restarts() {
         }
         thread::sleep(SHORT / 2);
     });
-    let findings = Oracle::of(LIMIT).judge(&stamps);
+    let findings = Oracle::new(LIMIT).judge(&stamps);
     findings.assert_exact();
     // On a busy machine the store may respond too late, which causes a few 503s.
     assert_eq!(findings.n_lost, 0, "{findings}");
@@ -142,7 +142,7 @@ fn nothing_is_served_without_the_store_if_failure_is_closed() {
     });
     let [killed, started] = outage;
     let meanwhile = |stamp: &&Stamp| stamp.sent > killed + GRACE && stamp.received < started;
-    let findings = Oracle::of(LIMIT).judge(stamps.iter().filter(meanwhile));
+    let findings = Oracle::new(LIMIT).judge(stamps.iter().filter(meanwhile));
     assert_eq!(findings.n_served, 0, "{findings}");
     assert!(findings.n_unavailable > 0, "{findings}");
     // Clients that were refused before wait for their reset.

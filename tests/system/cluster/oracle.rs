@@ -62,7 +62,7 @@ struct ClientStamps<'s> {
 }
 
 impl Oracle {
-    pub(crate) fn of(limit: usize) -> Self {
+    pub(crate) fn new(limit: usize) -> Self {
         Self { limit, window: WINDOW }
     }
 
@@ -87,14 +87,14 @@ impl Oracle {
                     Outcome::Lost(_) => &mut findings.n_lost,
                 } += 1;
             }
-            ClientStamps::of(self, &stamps).judge(&mut findings);
+            ClientStamps::new(self, &stamps).judge(&mut findings);
         }
         findings
     }
 }
 
 impl<'s> ClientStamps<'s> {
-    fn of(oracle: &Oracle, stamps: &[&'s Stamp]) -> Self {
+    fn new(oracle: &Oracle, stamps: &[&'s Stamp]) -> Self {
         let is_refused = |stamp: &&Stamp| matches!(stamp.outcome, Outcome::Refused { .. });
         Self {
             limit: oracle.limit,

@@ -38,11 +38,11 @@ pub(crate) struct Replica {
 impl Cluster {
     /// Starts replicas with the same arguments.
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        Self::of((0..N_REPLICAS).map(|_| Replica::start(arguments)).collect())
+        Self::new((0..N_REPLICAS).map(|_| Replica::start(arguments)).collect())
     }
 
     /// Starts a balancer of these replicas.
-    pub(crate) fn of(replicas: Vec<Replica>) -> Self {
+    pub(crate) fn new(replicas: Vec<Replica>) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let port = Port::reserve();
         let configuration = directory.path().join("haproxy.cfg");
@@ -69,7 +69,7 @@ impl Replica {
         let [address, admin_address] = [&self.port, &self.admin_port].map(|port| port.address.to_string());
         let of_replica = ["--listen", &address, "--admin-listen", &admin_address, "--trusted-proxy", "127.0.0.1"];
         let arguments = of_replica.into_iter().chain(self.arguments.iter().map(String::as_str));
-        let server = Server::of(indexed_command(&arguments.collect::<Vec<_>>()));
+        let server = Server::spawn(indexed_command(&arguments.collect::<Vec<_>>()));
         assert_eq!(server.admin_address(), self.admin_port.address);
         self.server = Some(server);
     }

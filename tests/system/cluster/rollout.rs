@@ -44,9 +44,9 @@ struct Build {
 
 impl Build {
     /// An index. Indexes of different numbers differ in their records and in the number of records.
-    fn of(number: usize) -> Self {
+    fn numbered(number: usize) -> Self {
         let n_statutes = 60 + 3 * number;
-        let index = IndexDirectory::of_long_statutes(n_statutes, 100 + number);
+        let index = IndexDirectory::with_long_statutes(n_statutes, 100 + number);
         let server = Server::start(&["--index", &index.argument(), "--rate-limit", "0"]);
         let pages = (0..n_statutes).step_by(PAGE).map(|offset| format!("{PATH}?limit={PAGE}&offset={offset}"));
         let targets = pages.chain([format!("{PATH}?limit={PAGE}")]).chain(OTHERS.map(str::to_owned));
@@ -198,7 +198,7 @@ impl Followers {
         let directory = tempfile::tempdir().unwrap();
         let folders = (0..N_REPLICAS).map(|number| directory.path().join(format!("published-{number}")));
         let (replicas, pulls) = folders.map(|folder| (replica(s3, &folder), follow(s3, &folder))).unzip();
-        Self { cluster: Cluster::of(replicas), _pulls: pulls, _directory: directory }
+        Self { cluster: Cluster::new(replicas), _pulls: pulls, _directory: directory }
     }
 
     fn wait_for(&self, build: &Build) {
@@ -238,7 +238,7 @@ fn push(s3: &S3, build: &Build) {
 /// `restart_every` swaps.
 fn roll_out(n_swaps: usize, restart_every: usize) -> Tally {
     let s3 = S3::start();
-    let builds: Vec<Build> = (0..=n_swaps).map(Build::of).collect();
+    let builds: Vec<Build> = (0..=n_swaps).map(Build::numbered).collect();
     push(&s3, &builds[0]);
     let mut followers = Followers::start(&s3);
     let address = followers.cluster.address;

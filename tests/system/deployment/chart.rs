@@ -13,7 +13,7 @@ use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::{file, run};
 use serde_json::{Value, json};
 
-use crate::system::deployment::helm::{CHART, documents, has_helm, helm, of_kind, snapshot, template, value_sets};
+use crate::system::deployment::helm::{CHART, documents, has_helm, helm, snapshot, template, value_sets, with_kind};
 
 const VALIDATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/python/bin/kubernetes-validate");
 
@@ -24,7 +24,7 @@ fn objects() -> BTreeMap<String, Vec<Value>> {
 
 #[track_caller]
 fn one<'d>(documents: &'d [Value], kind: &str) -> &'d Value {
-    let found = of_kind(documents, kind);
+    let found = with_kind(documents, kind);
     assert_eq!(found.len(), 1, "{kind}");
     found[0]
 }
@@ -183,7 +183,7 @@ fn custom_resources_have_only_fields_of_their_definitions() {
     for (kind, version, fields) in kinds {
         let mut found = BTreeSet::new();
         for objects in objects().values() {
-            for object in of_kind(objects, kind) {
+            for object in with_kind(objects, kind) {
                 assert_eq!(object["apiVersion"], version);
                 keys(&object["spec"], "", &mut found);
             }
@@ -234,9 +234,9 @@ fn no_pod_leaves_before_another_is_ready() {
         let deployment = one(&objects, "Deployment");
         let rolling = json!({"type": "RollingUpdate", "rollingUpdate": {"maxUnavailable": 0, "maxSurge": 1}});
         assert_eq!(deployment["spec"]["strategy"], rolling, "{set}");
-        assert_eq!(of_kind(&objects, "PodDisruptionBudget").len(), 1, "{set}");
+        assert_eq!(with_kind(&objects, "PodDisruptionBudget").len(), 1, "{set}");
         // Either the autoscaler or the Deployment sets the number of pods.
-        let is_scaled = !of_kind(&objects, "HorizontalPodAutoscaler").is_empty();
+        let is_scaled = !with_kind(&objects, "HorizontalPodAutoscaler").is_empty();
         assert_eq!(deployment["spec"]["replicas"].is_null(), is_scaled, "{set}");
     }
 }
@@ -263,17 +263,17 @@ fn selectors_select_only_the_pods_of_the_server() {
         let selector = &deployment["spec"]["selector"]["matchLabels"];
         let has = |labels: &Value| selector.as_object().unwrap().iter().all(|(key, value)| labels[key] == *value);
         assert!(has(&deployment["spec"]["template"]["metadata"]["labels"]), "{set}");
-        for service in of_kind(&objects, "Service") {
+        for service in with_kind(&objects, "Service") {
             assert_eq!(service["spec"]["selector"], *selector, "{set}");
         }
         for kind in ["PodDisruptionBudget", "NetworkPolicy"] {
-            for object in of_kind(&objects, kind) {
+            for object in with_kind(&objects, kind) {
                 let spec = &object["spec"];
                 let selected = if kind == "NetworkPolicy" { &spec["podSelector"] } else { &spec["selector"] };
                 assert_eq!(selected["matchLabels"], *selector, "{set}");
             }
         }
-        for job in of_kind(&objects, "CronJob") {
+        for job in with_kind(&objects, "CronJob") {
             assert!(!has(&job["spec"]["jobTemplate"]["spec"]["template"]["metadata"]["labels"]), "{set}");
         }
         assert!(!has(&one(&objects, "Pod")["metadata"]["labels"]), "{set}: the test pod");

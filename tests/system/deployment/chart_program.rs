@@ -11,14 +11,14 @@ use lexdex_tests::tool::run;
 use serde_json::Value;
 
 use crate::system::deployment::chart_values::schema;
-use crate::system::deployment::helm::{documents, of_kind, snapshot, value_sets};
+use crate::system::deployment::helm::{documents, snapshot, value_sets, with_kind};
 use crate::system::support::client::get;
 use crate::system::support::index::IndexDirectory;
 use crate::system::support::server::{Server, command};
 
 /// The container of the server.
 fn container(objects: &[Value]) -> Value {
-    of_kind(objects, "Deployment")[0]["spec"]["template"]["spec"]["containers"][0].clone()
+    with_kind(objects, "Deployment")[0]["spec"]["template"]["spec"]["containers"][0].clone()
 }
 
 fn text(value: &Value) -> &str {
@@ -61,10 +61,10 @@ fn server_starts_with_a_pods_settings_and_passes_its_probes() {
     let objects = documents(&snapshot("image-volume"));
     let container = container(&objects);
     let folder = tempfile::tempdir().unwrap();
-    for (name, content) in of_kind(&objects, "ConfigMap")[0]["data"].as_object().unwrap() {
+    for (name, content) in with_kind(&objects, "ConfigMap")[0]["data"].as_object().unwrap() {
         fs::write(folder.path().join(name), text(content)).unwrap();
     }
-    let index = IndexDirectory::of_statutes(3);
+    let index = IndexDirectory::with_statutes(3);
     let mut server = command(&[]);
     for variable in container["env"].as_array().unwrap() {
         let value = text(&variable["value"]);
@@ -85,7 +85,7 @@ fn server_starts_with_a_pods_settings_and_passes_its_probes() {
         };
         server.env(text(&variable["name"]), value);
     }
-    let server = Server::of(server);
+    let server = Server::spawn(server);
     for probe in ["startupProbe", "readinessProbe", "livenessProbe"] {
         let probe = &container[probe]["httpGet"];
         assert_eq!(probe["port"], "admin");
@@ -95,8 +95,8 @@ fn server_starts_with_a_pods_settings_and_passes_its_probes() {
     assert!(get(server.address, "/law/").body.contains("Example University Law Library"));
 
     // The pod of `helm test` sends the same request to the Service.
-    let pod = of_kind(&objects, "Pod")[0];
-    let service = of_kind(&objects, "Service")[0];
+    let pod = with_kind(&objects, "Pod")[0];
+    let service = with_kind(&objects, "Service")[0];
     let address = format!("--listen={}:{}", text(&service["metadata"]["name"]), service["spec"]["ports"][0]["port"]);
     let arguments = pod["spec"]["containers"][0]["args"].as_array().unwrap().iter().map(text);
     let arguments = arguments.map(|argument| argument.replace(&address, &format!("--listen={}", server.address)));

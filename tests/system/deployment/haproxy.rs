@@ -49,7 +49,7 @@ impl Replicas {
         let (limit, age) = (self.rate_limit.to_string(), (100 + idx).to_string());
         let arguments = ["--listen", &listen, "--admin-listen", &admin, "--rate-limit", &limit, "--max-age", &age];
         self.servers[idx] =
-            Some(Server::of(indexed_command(&[&arguments[..], &["--trusted-proxy", "127.0.0.1"]].concat())));
+            Some(Server::spawn(indexed_command(&[&arguments[..], &["--trusted-proxy", "127.0.0.1"]].concat())));
     }
 
     fn stop_one(&mut self, idx: usize) {

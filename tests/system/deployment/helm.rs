@@ -61,7 +61,7 @@ pub(crate) fn documents(yaml: &str) -> Vec<Value> {
 }
 
 /// The objects of a kind.
-pub(crate) fn of_kind<'d>(documents: &'d [Value], kind: &str) -> Vec<&'d Value> {
+pub(crate) fn with_kind<'d>(documents: &'d [Value], kind: &str) -> Vec<&'d Value> {
     documents.iter().filter(|document| document["kind"] == kind).collect()
 }
 

@@ -157,7 +157,7 @@ fn check_config(image: &Image) {
 
 fn check_service(image: &Image) {
     let entrypoint = texts(&image.config["Entrypoint"]);
-    let server = Server::of(image.command(&entrypoint, "0.0.0.0:0"));
+    let server = Server::spawn(image.command(&entrypoint, "0.0.0.0:0"));
     let counts = Index::bundled().unwrap().manifest().counts;
     let lists =
         [("statutes", counts.statutes), ("cases", counts.cases), ("bills", counts.bills), ("jurisdictions", 57)];

@@ -71,7 +71,7 @@ fn index_image_is_reproducible_and_served_read_only() {
     if !is_there("buildah", &["--version"]) || !is_there("unshare", &["--mount", "true"]) {
         return;
     }
-    let index = IndexDirectory::of_statutes(7);
+    let index = IndexDirectory::with_statutes(7);
     let machines = [Machine::new(&index.path()), Machine::new(&index.path())];
     let images = machines.each_ref().map(|machine| {
         machine.sh(&build_command());
@@ -100,7 +100,7 @@ fn index_image_is_reproducible_and_served_read_only() {
     let mut enter = Command::new("unshare");
     enter.args(["--mount", "sh", "-ec", ENTER, "sh"]).arg(&root).arg(lexdex.get_program());
     enter.args(["--listen", "127.0.0.1:0", "--index"]).arg(&root);
-    let server = Server::of(enter);
+    let server = Server::spawn(enter);
     let response = get(server.address, "/api/v1/statutes");
     assert_eq!(response.total(), 7);
     assert_eq!(response.header("lexdex-build"), Some(build_id.as_str()));

@@ -320,7 +320,7 @@ fn bodies_of_requests_reach_lexdex_which_refuses_long_ones() {
 /// Downloads an export of this many tenths of a megabyte at a tenth of its size a second, and watches nginx.
 #[expect(clippy::print_stdout, reason = "the result of a drill")]
 fn check_export(n_statutes: usize) {
-    let index = IndexDirectory::of_long_statutes(n_statutes, 100_000);
+    let index = IndexDirectory::with_long_statutes(n_statutes, 100_000);
     let n_bytes = fs::metadata(index.path().join("statutes/records.jsonl")).unwrap().len();
     let server = Server::start(&["--index", &index.argument()]);
     let nginx = Nginx::start(server.address);

@@ -55,7 +55,7 @@ impl Machine {
     }
 
     fn set_corpus(&self, path: &str, n_statutes: usize) {
-        let index = IndexDirectory::of_statutes(n_statutes);
+        let index = IndexDirectory::with_statutes(n_statutes);
         let _ = fs::remove_dir_all(self.path(path));
         fs::create_dir_all(self.path(path).join("statutes")).unwrap();
         let lines = "statutes/all.jsonl";
@@ -107,7 +107,7 @@ impl Machine {
         let index = self.path("/var/lib/lexdex/index");
         let mut command = Command::new(self.path("/usr/local/bin/lexdex"));
         command.args(["--listen", "127.0.0.1:0", "--index"]).arg(index);
-        let server = Server::of(command);
+        let server = Server::spawn(command);
         get(server.address, "/api/v1/statutes").total()
     }
 

@@ -57,23 +57,23 @@ fn ten_thousand_idle_connections() {
     {
         let (server, admin, _index) = start(&["--rate-limit", "0"]);
         report(format!("before, a request: {}", latencies(server.address)));
-        let before = Metrics::of(admin);
+        let before = Metrics::new(admin);
         let opened = Instant::now();
         let address = server.address;
         let idle: Vec<_> =
             (0..N_THREADS).map(|_| thread::spawn(move || open(address, N_IDLE / N_THREADS, start_of_head))).collect();
         let idle: Vec<Wire> = idle.into_iter().flat_map(|opened| opened.join().unwrap()).collect();
-        let during = Metrics::of(admin);
+        let during = Metrics::new(admin);
         let n_open = during.n("lexdex_http_connections");
         let kib = during.resident_kib().saturating_sub(before.resident_kib());
         report(format!("{what}: {n_open} open after {:.1?}, {kib} KiB more resident", opened.elapsed()));
         report(format!("meanwhile, a request: {}", latencies(server.address)));
-        let n_open = Metrics::of(admin).n("lexdex_http_connections");
+        let n_open = Metrics::new(admin).n("lexdex_http_connections");
         report(format!("still {n_open} open after {:.1?}", opened.elapsed()));
-        while Metrics::of(admin).n("lexdex_http_connections") > 0 {
+        while Metrics::new(admin).n("lexdex_http_connections") > 0 {
             thread::sleep(Duration::from_millis(100));
         }
-        let after = Metrics::of(admin);
+        let after = Metrics::new(admin);
         let (kib, files) = (after.resident_kib(), after.n("process_open_fds"));
         report(format!("all ended after {:.1?}: {kib} KiB resident, {files} files", opened.elapsed()));
         drop(idle);
@@ -135,10 +135,10 @@ fn slow_clients_are_cut_while_others_are_served() {
     let (server, admin, _index) = start(&["--rate-limit", "0"]);
     let address = server.address;
     for (what, is_slow) in [("slow heads", drip as fn(&mut Wire)), ("slow readers", leave_unread)] {
-        let before = Metrics::of(admin).resident_kib();
+        let before = Metrics::new(admin).resident_kib();
         let slow: Vec<_> = (0..N_SLOW).map(|_| thread::spawn(move || time_to_cut(address, is_slow))).collect();
         thread::sleep(Duration::from_secs(5));
-        let kib = Metrics::of(admin).resident_kib().saturating_sub(before);
+        let kib = Metrics::new(admin).resident_kib().saturating_sub(before);
         report(format!("{what}: meanwhile, a request: {}; {kib} KiB more resident", latencies(address)));
         let times: Vec<Duration> = slow.into_iter().map(|slow| slow.join().unwrap()).collect();
         let (least, most) = (times.iter().min().unwrap(), times.iter().max().unwrap());
@@ -151,7 +151,7 @@ fn slow_clients_are_cut_while_others_are_served() {
 fn a_million_addresses() {
     let (server, admin, _index) = start(&["--trusted-proxy", "127.0.0.1"]);
     let mut wire = Wire::connect(server.address).unwrap();
-    let before = Metrics::of(admin).resident_kib();
+    let before = Metrics::new(admin).resident_kib();
     let start = Instant::now();
     for first in (0..N_ADDRESSES).step_by(N_PIPELINED as usize) {
         for number in first..first + N_PIPELINED {
@@ -163,11 +163,11 @@ fn a_million_addresses() {
             assert_eq!(wire.response().unwrap().status, 400);
         }
         if first % 200_000 == 0 {
-            let kib = Metrics::of(admin).resident_kib();
+            let kib = Metrics::new(admin).resident_kib();
             report(format!("{first:7} addresses, {:6.1?}: {kib} KiB resident ({before} before)", start.elapsed()));
         }
     }
-    let kib = Metrics::of(admin).resident_kib();
+    let kib = Metrics::new(admin).resident_kib();
     report(format!("{N_ADDRESSES} addresses, {:.1?}: {kib} KiB resident ({before} before)", start.elapsed()));
     report(format!("then, a request: {}", latencies(server.address)));
     assert_eq!(server.stop().code, Some(0));

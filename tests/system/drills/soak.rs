@@ -126,7 +126,7 @@ fn soak() {
             server.send(Signal::HUP);
             if start.elapsed() >= next_figures {
                 next_figures += REPORT_INTERVAL;
-                let figures = Metrics::of(admin);
+                let figures = Metrics::new(admin);
                 let (swaps, refused) =
                     (figures.n("lexdex_index_swaps_total"), figures.n("lexdex_index_refusals_total"));
                 let (n_responses, files) = (n_responses.load(Ordering::Relaxed), figures.n("process_open_fds"));
@@ -139,7 +139,7 @@ fn soak() {
         let builds: BTreeSet<String> = clients.into_iter().flat_map(|client| client.join().unwrap()).collect();
         assert_eq!(builds.len(), 2, "{builds:?}");
     });
-    let figures = Metrics::of(admin);
+    let figures = Metrics::new(admin);
     assert_eq!(figures.n("lexdex_index_refusals_total"), 0);
     assert!(figures.n("process_open_fds") <= first_files.unwrap_or(u64::MAX).saturating_add(MAX_MORE_FILES));
     assert_eq!(server.stop().code, Some(0));

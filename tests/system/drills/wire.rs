@@ -84,7 +84,7 @@ impl Wire {
 pub(crate) struct Metrics(BTreeMap<String, f64>);
 
 impl Metrics {
-    pub(crate) fn of(admin: SocketAddr) -> Self {
+    pub(crate) fn new(admin: SocketAddr) -> Self {
         let text = Wire::connect(admin).unwrap().get("/metrics", "").unwrap().body;
         let text = String::from_utf8(text).unwrap();
         let samples = text.lines().filter_map(|line| line.rsplit_once(' '));

@@ -27,7 +27,7 @@ impl Page {
     /// Opens a window of desktop width on a server of the bundled corpus without a rate limit. Returns `None` if no
     /// browser is installed.
     pub(crate) fn start() -> Option<Self> {
-        Self::of(|pool| pool.server())
+        Self::with_server(|pool| pool.server())
     }
 
     /// Opens a window on a new server with this rate limit; 0 for none.
@@ -37,10 +37,10 @@ impl Page {
 
     /// Opens a window on a new server with these arguments.
     pub(crate) fn with_arguments(arguments: &[&str]) -> Option<Self> {
-        Self::of(|_| Arc::new(Server::start(arguments)))
+        Self::with_server(|_| Arc::new(Server::start(arguments)))
     }
 
-    fn of(server: impl FnOnce(&Pool) -> Arc<Server>) -> Option<Self> {
+    fn with_server(server: impl FnOnce(&Pool) -> Arc<Server>) -> Option<Self> {
         let pool = Pool::current();
         let browser = pool.browser()?;
         let server = server(&pool);

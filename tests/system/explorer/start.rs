@@ -26,7 +26,7 @@ fn examples_and_tabs_of_the_bundled_index_lead_to_records() {
 
 #[test]
 fn list_without_records_is_not_offered_on_the_start_page() {
-    let index = IndexDirectory::of_statutes(3);
+    let index = IndexDirectory::with_statutes(3);
     let Some(page) = Page::with_arguments(&["--index", &index.argument()]) else { return };
     page.open("/");
     assert_eq!(page.heading(), "Find U.S. statutes");
@@ -49,7 +49,7 @@ fn list_without_records_is_not_offered_on_the_start_page() {
 
 #[test]
 fn index_without_records_says_so() {
-    let index = IndexDirectory::of_statutes(0);
+    let index = IndexDirectory::with_statutes(0);
     let Some(page) = Page::with_arguments(&["--index", &index.argument()]) else { return };
     page.open("/");
     assert_eq!(page.heading(), "This index has no records yet");

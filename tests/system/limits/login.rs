@@ -76,7 +76,7 @@ fn tls_uses_the_certificates_that_the_system_trusts() {
         let arguments = ["--limit-store", &url, "--limit-store-secret", SECRET, "--listen", "127.0.0.1:0"];
         let mut command = indexed_command(&arguments);
         command.args(["--admin-listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1"]);
-        Replica(Server::of({
+        Replica(Server::spawn({
             command.env("SSL_CERT_FILE", trusted).env_remove("SSL_CERT_DIR");
             command
         }))

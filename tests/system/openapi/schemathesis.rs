@@ -49,7 +49,7 @@ fn published(directory: &Path) -> String {
     let [publish, to] = ["publish", "--to"].map(Path::new);
     let corpus = Path::new(ROOT).join("corpus");
     build(&[Path::new("build"), Path::new("--corpus"), &corpus, Path::new("--out"), &bundled]);
-    build(&[publish, &IndexDirectory::of_statutes(25).path(), to, &folder]);
+    build(&[publish, &IndexDirectory::with_statutes(25).path(), to, &folder]);
     build(&[publish, &bundled, to, &folder]);
     folder.to_str().unwrap().to_owned()
 }

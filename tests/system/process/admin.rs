@@ -58,7 +58,7 @@ fn metrics_count_connections_swaps_and_process_figures() {
     use crate::system::support::client::Client;
     use crate::system::support::index::IndexDirectory;
 
-    let index = IndexDirectory::of_statutes(1);
+    let index = IndexDirectory::with_statutes(1);
     let (server, admin) = start(&["--index", &index.argument()]);
     let value = |name: &str| scrape(admin)[name];
     let mut clients = [(); 3].map(|()| Client::connect(server.address));

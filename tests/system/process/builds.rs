@@ -47,7 +47,7 @@ fn swap(server: &Server, live: &IndexDirectory, other: &IndexDirectory) -> Strin
 
 #[test]
 fn walk_by_build_has_every_record_once_across_a_swap() {
-    let live = IndexDirectory::of_statutes(50);
+    let live = IndexDirectory::with_statutes(50);
     let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0", "--keep-previous-secs", "10"]);
     let old = build_served(server.address);
     let page = |offset| get(server.address, &format!("/api/v1/statutes?limit=4&offset={offset}&build={old}"));
@@ -55,7 +55,7 @@ fn walk_by_build_has_every_record_once_across_a_swap() {
     let mut new = String::new();
     for offset in (0..50).step_by(4) {
         if offset == 20 {
-            new = swap(&server, &live, &IndexDirectory::of_statutes(70));
+            new = swap(&server, &live, &IndexDirectory::with_statutes(70));
             assert!(server.logs(&format!("build {old} is kept until ")), "the swap is logged");
         }
         let page = page(offset);
@@ -79,11 +79,11 @@ fn walk_by_build_has_every_record_once_across_a_swap() {
 
 #[test]
 fn second_swap_releases_the_oldest_build_at_once() {
-    let live = IndexDirectory::of_statutes(3);
+    let live = IndexDirectory::with_statutes(3);
     let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0"]);
     let mut builds = vec![build_served(server.address)];
     for n_statutes in 4..7 {
-        builds.push(swap(&server, &live, &IndexDirectory::of_statutes(n_statutes)));
+        builds.push(swap(&server, &live, &IndexDirectory::with_statutes(n_statutes)));
         let statuses: Vec<u16> =
             builds.iter().map(|build| get(server.address, &format!("/api/v1/statutes?build={build}")).status).collect();
         let n_gone = builds.len() - 2;
@@ -139,10 +139,10 @@ fn walk(address: SocketAddr, totals: &HashMap<String, usize>, stop: &AtomicBool)
 
 #[test]
 fn no_walk_mixes_builds_during_ten_swaps() {
-    let indexes: Vec<IndexDirectory> = (0..3).map(|number| IndexDirectory::of_statutes(60 + 7 * number)).collect();
+    let indexes: Vec<IndexDirectory> = (0..3).map(|number| IndexDirectory::with_statutes(60 + 7 * number)).collect();
     let build_id = |index: &IndexDirectory| lexdex_index::Manifest::read(&index.path()).unwrap().build_id();
     let totals = indexes.iter().enumerate().map(|(number, index)| (build_id(index), 60 + 7 * number)).collect();
-    let live = IndexDirectory::of_statutes(60);
+    let live = IndexDirectory::with_statutes(60);
     let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0"]);
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -160,10 +160,10 @@ fn no_walk_mixes_builds_during_ten_swaps() {
 
 #[test]
 fn export_of_the_previous_build_is_of_that_build() {
-    let live = IndexDirectory::of_statutes(20);
+    let live = IndexDirectory::with_statutes(20);
     let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0"]);
     let old = build_served(server.address);
-    swap(&server, &live, &IndexDirectory::of_statutes(21));
+    swap(&server, &live, &IndexDirectory::with_statutes(21));
     // HTTP/1.0 has no chunks: the body ends with the connection.
     let mut client = Client::connect(server.address);
     client.send(format!("GET /api/v1/statutes/export?fields=id&build={old} HTTP/1.0\r\nHost: lexdex\r\n\r\n"));
@@ -175,7 +175,7 @@ fn export_of_the_previous_build_is_of_that_build() {
 
 #[test]
 fn last_modified_is_the_same_for_copies_written_at_other_times() {
-    let index = IndexDirectory::of_statutes(2);
+    let index = IndexDirectory::with_statutes(2);
     let copies = tempfile::tempdir().unwrap();
     let answers: Vec<_> = [0, 1_000_000, 2_000_000_000]
         .map(|secs| {

@@ -61,7 +61,7 @@ fn maximum_above_the_file_limit_is_refused() {
                     raise the limit (ulimit -n; LimitNOFILE= of systemd; --ulimit nofile= of docker)\n";
     assert!(said.ends_with(expected), "{said}");
     assert_eq!(output.status.code(), Some(2));
-    let server = Server::of(limited("-n 100", &["--max-connections", "50"]));
+    let server = Server::spawn(limited("-n 100", &["--max-connections", "50"]));
     assert_eq!(get(server.address, "/healthz").status, 200);
 }
 
@@ -81,14 +81,14 @@ fn program_without_free_files_exits_with_2() {
 
 #[test]
 fn soft_file_limit_is_raised_to_the_hard_limit() {
-    let server = Server::of(limited("-S -n 64", &[]));
+    let server = Server::spawn(limited("-S -n 64", &[]));
     let allowed = getrlimit(Resource::Nofile).maximum;
     assert_eq!(server.limit_files(allowed), allowed);
 }
 
 #[test]
 fn few_files_serve_some_connections_while_others_wait() {
-    let server = Server::of(limited("-n 64", &[]));
+    let server = Server::spawn(limited("-n 64", &[]));
     let mut clients: Vec<Client> = (0..32).map(|_| Client::connect(server.address)).collect();
     for client in &mut clients {
         assert_eq!(client.get("/api/v1/cases").status, 200);

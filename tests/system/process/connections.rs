@@ -56,7 +56,7 @@ fn connection_closes_if_the_client_asks_for_it() {
 
 #[test]
 fn response_is_whole_while_the_client_still_sends() {
-    let index = IndexDirectory::of_long_statutes(100, 100_000);
+    let index = IndexDirectory::with_long_statutes(100, 100_000);
     let server = Server::start(&["--index", &index.argument()]);
     let mut stream = TcpStream::connect(server.address).unwrap();
     SockRef::from(&stream).set_recv_buffer_size(1 << 16).unwrap();

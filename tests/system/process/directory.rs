@@ -17,7 +17,7 @@ const TARGETS: [&str; 4] =
 
 #[test]
 fn read_only_index_is_served_and_unchanged() {
-    let index = IndexDirectory::of_statutes(20);
+    let index = IndexDirectory::with_statutes(20);
     let parent = index.path().parent().unwrap().to_owned();
     fs::set_permissions(&parent, fs::Permissions::from_mode(0o755)).unwrap();
     for path in entries(&index.path()) {
@@ -38,7 +38,7 @@ fn read_only_index_is_served_and_unchanged() {
     if is_root && is_for_everyone(program("lexdex")) {
         command.uid(NOBODY).gid(NOBODY);
     }
-    let server = Server::of(command);
+    let server = Server::spawn(command);
     assert_eq!(get(server.address, TARGETS[0]).total(), 20);
     assert_eq!(server.stop().code, Some(0));
     assert_eq!(state(), before);
@@ -55,7 +55,7 @@ fn is_for_everyone(program: &std::path::Path) -> bool {
 
 #[test]
 fn index_deleted_under_a_running_server_is_still_served() {
-    let index = IndexDirectory::of_statutes(50);
+    let index = IndexDirectory::with_statutes(50);
     let server = Server::start(&["--index", &index.argument()]);
     let ask = || TARGETS.map(|target| get(server.address, target).body);
     let before = ask();
@@ -65,8 +65,8 @@ fn index_deleted_under_a_running_server_is_still_served() {
 
 #[test]
 fn index_replaced_without_a_signal_is_served_after_a_restart() {
-    let index = IndexDirectory::of_statutes(5);
-    let other = IndexDirectory::of_statutes(6);
+    let index = IndexDirectory::with_statutes(5);
+    let other = IndexDirectory::with_statutes(6);
     let server = Server::start(&["--index", &index.argument()]);
     fs::rename(index.path(), index.path().with_extension("old")).unwrap();
     fs::rename(other.path(), index.path()).unwrap();
@@ -78,7 +78,7 @@ fn index_replaced_without_a_signal_is_served_after_a_restart() {
 
 #[test]
 fn several_servers_share_one_index() {
-    let index = IndexDirectory::of_statutes(4);
+    let index = IndexDirectory::with_statutes(4);
     let servers = [(); 3].map(|()| Server::start(&["--index", &index.argument()]));
     for server in &servers {
         assert_eq!(get(server.address, TARGETS[0]).total(), 4);

@@ -131,7 +131,7 @@ fn exports_match_the_api_and_a_page_of_csv_has_the_same_format() {
     assert_eq!(none, json!({ "data": [], "meta": { "total": 0 } }));
 }
 
-fn of_collection(name: &str) -> Command {
+fn collection_command(name: &str) -> Command {
     let program = lexdex::command_line::command();
     program.find_subcommand("get").unwrap().find_subcommand(name).unwrap().clone()
 }
@@ -159,7 +159,7 @@ fn flags_match_the_parameters_of_the_openapi_document() {
         // The flag `--format` is the output format, and accepts more values than the parameter.
         expected.remove("format");
         let own = ["record", "facets", "similar", "all", "output_format", "server", "index", "help"];
-        let command = of_collection(name);
+        let command = collection_command(name);
         let flags = command.get_arguments().filter(|argument| !own.contains(&argument.get_id().as_str()));
         let flags: BTreeSet<String> = flags.map(|flag| flag.get_long().unwrap().replace('-', "_")).collect();
         assert_eq!(flags, expected, "{name}");
@@ -329,7 +329,7 @@ fn variables_of_the_server_do_not_affect_commands() {
 
 #[test]
 fn flag_wins_over_variable_and_server_over_index() {
-    let other = IndexDirectory::of_statutes(3);
+    let other = IndexDirectory::with_statutes(3);
     let server = Server::start(&["--rate-limit", "0"]);
     let url = format!("http://{}", server.address);
     let total = |arguments: &[&str], variables: &[(&str, &str)]| {
@@ -411,7 +411,7 @@ fn full_disk_is_an_error() {
 
 #[test]
 fn damaged_index_is_an_error_that_names_it() {
-    let index = IndexDirectory::of_statutes(1);
+    let index = IndexDirectory::with_statutes(1);
     fs::remove_file(index.path().join("manifest.json")).unwrap();
     let (code, stdout, stderr) = outcome_of(command(&["get", "statutes", "--index", &index.argument()]));
     assert_eq!((code, stdout.as_str()), (Some(1), ""));

@@ -72,7 +72,7 @@ fn server_at_the_unspecified_address_is_checked_over_loopback() {
             // A machine without IPv6.
             continue;
         }
-        let server = Server::of(indexed_command(&["--listen", all]));
+        let server = Server::spawn(indexed_command(&["--listen", all]));
         assert_healthy(&check(&server.address.to_string()));
     }
 }

@@ -116,7 +116,7 @@ fn rust_log_silences_request_lines() {
 /// The file is too large for the digest check at the start.
 #[test]
 fn export_of_a_damaged_record_is_logged_as_an_error_and_counted() {
-    let index = IndexDirectory::of_long_statutes(200, 100_000);
+    let index = IndexDirectory::with_long_statutes(200, 100_000);
     let records = index.path().join("statutes/records.jsonl");
     let file = fs::OpenOptions::new().write(true).open(&records).unwrap();
     assert!(file.metadata().unwrap().len() > 16 << 20);

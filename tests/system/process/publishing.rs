@@ -37,21 +37,21 @@ fn wait_for_total(server: &Server, total: u64) {
 fn watched_folder_is_followed_and_its_build_never_removed() {
     let directory = TempDir::new().unwrap();
     let folder = directory.path().join("published indexes");
-    publish(&IndexDirectory::of_statutes(1), &folder);
+    publish(&IndexDirectory::with_statutes(1), &folder);
     let index = ["--index", folder.to_str().unwrap()];
     let arguments = [&index[..], &["--rate-limit", "0", "--keep-previous-secs", "0", "--watch-secs"]].concat();
     let watching = Server::start(&[&arguments[..], &["1"]].concat());
     let idle = Server::start(&[&arguments[..], &["0"]].concat());
     for n_statutes in 2..4 {
-        publish(&IndexDirectory::of_statutes(n_statutes), &folder);
+        publish(&IndexDirectory::with_statutes(n_statutes), &folder);
         wait_for_total(&watching, n_statutes as u64);
         assert_eq!(get(idle.address, "/api/v1/statutes").total(), 1);
         assert_eq!(get(idle.address, "/api/v1/statutes/s-0").status, 200);
     }
     drop(idle);
-    publish(&IndexDirectory::of_statutes(4), &folder);
+    publish(&IndexDirectory::with_statutes(4), &folder);
     wait_for_total(&watching, 4);
-    publish(&IndexDirectory::of_statutes(4), &folder);
+    publish(&IndexDirectory::with_statutes(4), &folder);
     assert_eq!(n_builds(&folder), 1, "builds that no server has open are removed");
     assert_eq!(get(watching.address, "/api/v1/statutes/s-3").status, 200);
 }
@@ -61,9 +61,9 @@ fn watched_folder_is_followed_and_its_build_never_removed() {
 fn hangup_serves_the_build_that_is_current_in_the_folder() {
     let directory = TempDir::new().unwrap();
     let folder = directory.path().join("published");
-    publish(&IndexDirectory::of_statutes(1), &folder);
+    publish(&IndexDirectory::with_statutes(1), &folder);
     let server = Server::start(&["--index", folder.to_str().unwrap(), "--rate-limit", "0"]);
-    publish(&IndexDirectory::of_statutes(2), &folder);
+    publish(&IndexDirectory::with_statutes(2), &folder);
     server.send(rustix::process::Signal::HUP);
     wait_for_total(&server, 2);
 }

@@ -65,7 +65,7 @@ struct Expected {
 
 impl Expected {
     /// Fetches them from a server that has only that build.
-    fn of(index: &IndexDirectory) -> Self {
+    fn from_index(index: &IndexDirectory) -> Self {
         let server = Server::start(&["--index", &index.argument(), "--rate-limit", "0"]);
         let targets = (0..20).map(|number| page(7 * number)).chain(FILTERS.map(str::to_owned));
         let bodies = targets.map(|target| (target.clone(), get(server.address, &target).body)).collect();
@@ -118,10 +118,10 @@ fn next_filter(_: &Response, target: &str) -> String {
 #[test]
 fn walks_run_through_twenty_swaps_and_files_are_released() {
     const N_SWAPS: usize = 20;
-    let corpora = [IndexDirectory::of_statutes(40), IndexDirectory::of_long_statutes(61, 300)];
-    let builds = corpora.each_ref().map(Expected::of);
+    let corpora = [IndexDirectory::with_statutes(40), IndexDirectory::with_long_statutes(61, 300)];
+    let builds = corpora.each_ref().map(Expected::from_index);
     assert_ne!(builds[0].build, builds[1].build);
-    let live = IndexDirectory::of_statutes(40);
+    let live = IndexDirectory::with_statutes(40);
     let arguments = ["--rate-limit", "0", "--cache-mib", "1", "--keep-previous-secs", "1"];
     let server = Server::start(&[&["--index", &*live.argument()], &arguments[..]].concat());
     assert_eq!(build_served(server.address), builds[0].build, "the same corpus gives the same build");
@@ -166,7 +166,7 @@ type Damage<'d> = &'d dyn Fn(&IndexDirectory);
 
 #[test]
 fn invalid_index_is_refused_and_the_current_one_stays() {
-    let live = IndexDirectory::of_statutes(5);
+    let live = IndexDirectory::with_statutes(5);
     let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0"]);
     let served = get(server.address, "/api/v1/statutes");
     let records = "statutes/records.jsonl";
@@ -200,7 +200,7 @@ fn invalid_index_is_refused_and_the_current_one_stays() {
         (&of_another_version, &format!("has schema version {}", version + 1)),
     ];
     for (idx, (damage, reason)) in damages.into_iter().enumerate() {
-        let bad = IndexDirectory::of_statutes(9);
+        let bad = IndexDirectory::with_statutes(9);
         damage(&bad);
         exchange(&live.path(), &bad.path());
         server.send(Signal::HUP);
@@ -210,7 +210,7 @@ fn invalid_index_is_refused_and_the_current_one_stays() {
         assert_eq!((build_of(&response), &response.body), (build_of(&served), &served.body));
         exchange(&live.path(), &bad.path());
     }
-    let good = IndexDirectory::of_statutes(9);
+    let good = IndexDirectory::with_statutes(9);
     exchange(&live.path(), &good.path());
     server.send(Signal::HUP);
     wait_until("the good index", || get(server.address, "/api/v1/statutes").total() == 9);
@@ -220,9 +220,9 @@ fn invalid_index_is_refused_and_the_current_one_stays() {
 
 #[test]
 fn watching_server_swaps_an_index_and_logs_a_refusal_once() {
-    let live = IndexDirectory::of_statutes(5);
+    let live = IndexDirectory::with_statutes(5);
     let server = Server::start(&["--index", &live.argument(), "--watch-secs", "1", "--rate-limit", "0"]);
-    let other = IndexDirectory::of_statutes(6);
+    let other = IndexDirectory::with_statutes(6);
     build(&other.corpus(), &live.path());
     wait_until("the other index", || get(server.address, "/api/v1/statutes").total() == 6);
     fs::remove_file(live.path().join("manifest.json")).unwrap();
@@ -237,9 +237,9 @@ fn watching_server_swaps_an_index_and_logs_a_refusal_once() {
 
 #[test]
 fn watching_server_serves_an_index_whose_file_comes_later() {
-    let live = IndexDirectory::of_statutes(5);
+    let live = IndexDirectory::with_statutes(5);
     let server = Server::start(&["--index", &live.argument(), "--watch-secs", "1", "--rate-limit", "0"]);
-    let other = IndexDirectory::of_statutes(6);
+    let other = IndexDirectory::with_statutes(6);
     let [file, moved] = ["records.offsets", "later"].map(|name| other.path().join("cases").join(name));
     fs::rename(&file, &moved).unwrap();
     exchange(&live.path(), &other.path());
@@ -256,7 +256,7 @@ fn watching_server_serves_an_index_whose_file_comes_later() {
 
 #[test]
 fn touched_build_is_not_swapped_and_a_copy_keeps_its_cache() {
-    let live = IndexDirectory::of_statutes(5);
+    let live = IndexDirectory::with_statutes(5);
     let admin = ["--admin-listen", "127.0.0.1:0", "--watch-secs", "1", "--rate-limit", "0"];
     let server = Server::start(&[&["--index", &live.argument()], &admin[..]].concat());
     let n_cached_bytes = || {
@@ -279,7 +279,7 @@ fn touched_build_is_not_swapped_and_a_copy_keeps_its_cache() {
     thread::sleep(Duration::from_millis(2500));
     assert!(n_cached_bytes() > 0.0);
 
-    let copy = IndexDirectory::of_statutes(5);
+    let copy = IndexDirectory::with_statutes(5);
     exchange(&live.path(), &copy.path());
     assert!(server.logs("n_swaps=1"));
     server.send(Signal::HUP);
@@ -296,7 +296,7 @@ fn touched_build_is_not_swapped_and_a_copy_keeps_its_cache() {
 
 #[test]
 fn hangup_with_the_bundled_corpus_reloads_nothing() {
-    let server = Server::of(command(&["--listen", "127.0.0.1:0"]));
+    let server = Server::spawn(command(&["--listen", "127.0.0.1:0"]));
     server.send(Signal::HUP);
     assert!(server.logs("nothing to reload"));
     assert_eq!(get(server.address, "/healthz").status, 200);
@@ -304,7 +304,7 @@ fn hangup_with_the_bundled_corpus_reloads_nothing() {
 
 #[test]
 fn index_replaced_while_it_is_opened_is_never_mixed() {
-    let [one, other] = [IndexDirectory::of_statutes(30), IndexDirectory::of_statutes(50)];
+    let [one, other] = [IndexDirectory::with_statutes(30), IndexDirectory::with_statutes(50)];
     // Makes at most eight swaps, fewer than an opening tolerates, at a different moment in every round.
     for pause in (0..50).map(Duration::from_millis) {
         let is_open = AtomicBool::new(false);
@@ -329,7 +329,7 @@ fn index_replaced_while_it_is_opened_is_never_mixed() {
 
 #[test]
 fn every_response_names_its_build() {
-    let index = IndexDirectory::of_statutes(3);
+    let index = IndexDirectory::with_statutes(3);
     let server = Server::start(&["--index", &index.argument(), "--rate-limit", "7"]);
     let build = build_served(server.address);
     let digest = Sha256::digest(fs::read(index.path().join("manifest.json")).unwrap());

@@ -48,7 +48,7 @@ fn check(index: &IndexDirectory, message: &str) {
 
 #[test]
 fn other_schema_version_is_refused_with_the_rebuild_command() {
-    let index = IndexDirectory::of_statutes(1);
+    let index = IndexDirectory::with_statutes(1);
     let version = lexdex_index::SCHEMA_VERSION;
     let schema_version = |version| format!("\"schema_version\": {version}");
     let digest = Manifest::read(&index.path()).unwrap().corpus_digest;
@@ -67,7 +67,7 @@ fn other_schema_version_is_refused_with_the_rebuild_command() {
 
 #[test]
 fn damaged_index_is_refused() {
-    let index = IndexDirectory::of_statutes(2);
+    let index = IndexDirectory::with_statutes(2);
     let records = index.path().join("statutes/records.jsonl");
     let mut bytes = fs::read(&records).unwrap();
     bytes[40] ^= 1;
@@ -87,7 +87,7 @@ fn damaged_index_is_refused() {
 
 #[test]
 fn incomplete_index_is_refused() {
-    let index = IndexDirectory::of_statutes(1);
+    let index = IndexDirectory::with_statutes(1);
     let offsets = index.path().join("statutes/records.offsets");
     fs::remove_file(&offsets).unwrap();
     let missing = fs::metadata(&offsets).unwrap_err();
@@ -111,7 +111,7 @@ fn missing_directory_is_refused() {
 #[cfg(unix)]
 #[test]
 fn file_in_place_of_an_index_is_refused() {
-    let index = IndexDirectory::of_statutes(1);
+    let index = IndexDirectory::with_statutes(1);
     let file = format!("{}/manifest.json", index.argument());
     let message = format!("ERROR cannot read {file}/manifest.json: Not a directory (os error 20)");
     assert_eq!(error_line(&["--index", &file]), message);

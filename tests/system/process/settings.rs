@@ -11,7 +11,7 @@ use crate::system::support::server::{Server, command, indexed_command, run};
 
 #[test]
 fn bundled_corpus_is_served_by_default() {
-    let server = Server::of(command(&["--listen", "127.0.0.1:0"]));
+    let server = Server::spawn(command(&["--listen", "127.0.0.1:0"]));
     let counts = Index::bundled().unwrap().manifest().counts;
     for (list, total) in [("statutes", counts.statutes), ("cases", counts.cases), ("bills", counts.bills)] {
         assert_eq!(get(server.address, &format!("/api/v1/{list}?limit=1")).total(), total, "{list}");
@@ -23,7 +23,7 @@ fn bundled_corpus_is_served_by_default() {
 
 #[test]
 fn given_index_is_served() {
-    let index = IndexDirectory::of_statutes(3);
+    let index = IndexDirectory::with_statutes(3);
     let server = Server::start(&["--index", &index.argument()]);
     assert_eq!(get(server.address, "/api/v1/statutes").total(), 3);
     assert_eq!(get(server.address, "/api/v1/cases").total(), 0);
@@ -32,7 +32,7 @@ fn given_index_is_served() {
 
 #[test]
 fn every_setting_has_an_environment_variable() {
-    let index = IndexDirectory::of_statutes(2);
+    let index = IndexDirectory::with_statutes(2);
     let site = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(site.path(), "name = 'Our Library'").unwrap();
     let mut command = command(&[]);
@@ -55,7 +55,7 @@ fn every_setting_has_an_environment_variable() {
     command.env("LEXDEX_CACHE_MIB", "0");
     command.env("LEXDEX_MAX_AGE", "7");
     command.env("LEXDEX_LOG_FORMAT", "json");
-    let server = Server::of(command);
+    let server = Server::spawn(command);
     let response = get(server.address, "/law/api/v1/statutes");
     assert_eq!((response.total(), response.header("cache-control")), (2, Some("public, max-age=7")));
     assert!(get(server.address, "/law/").body.contains("<title>Our Library: "));
@@ -80,7 +80,7 @@ fn every_setting_has_an_environment_variable() {
 
 #[test]
 fn flags_override_environment_variables() {
-    let index = IndexDirectory::of_statutes(2);
+    let index = IndexDirectory::with_statutes(2);
     let site = tempfile::NamedTempFile::new().unwrap();
     let flags = [
         "--listen",
@@ -130,7 +130,7 @@ fn flags_override_environment_variables() {
     command.env("LEXDEX_CACHE_MIB", "much");
     command.env("LEXDEX_MAX_AGE", "long");
     command.env("LEXDEX_LOG_FORMAT", "json");
-    let server = Server::of(command);
+    let server = Server::spawn(command);
     for _ in 0..3 {
         let response = get(server.address, "/law/api/v1/statutes");
         assert_eq!((response.total(), response.header("x-ratelimit-limit")), (2, None));
@@ -168,7 +168,7 @@ fn host_names_and_ipv6_addresses_are_accepted() {
             // A machine without IPv6.
             continue;
         }
-        let server = Server::of(indexed_command(&["--listen", address]));
+        let server = Server::spawn(indexed_command(&["--listen", address]));
         assert_eq!(get(server.address, "/healthz").status, 200, "{address}");
     }
 }

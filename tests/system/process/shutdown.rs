@@ -104,7 +104,7 @@ fn are_sent_in_time_and_answered() -> bool {
 
 #[test]
 fn response_in_progress_at_the_signal_is_sent_whole() {
-    let index = IndexDirectory::of_long_statutes(100, 100_000);
+    let index = IndexDirectory::with_long_statutes(100, 100_000);
     let server = Server::start(&["--index", &index.argument()]);
     let mut client = Client::connect(server.address);
     client.send("GET /api/v1/statutes?limit=100 HTTP/1.1\r\nHost: lexdex\r\n\r\n");
@@ -136,7 +136,7 @@ fn idle_connection_delays_the_end_by_the_drain_delay_only() {
 /// Shows too that the program uses the default timeouts. Its exit code is 0 although a connection is cut.
 #[test]
 fn unread_response_delays_the_end_by_the_timeout_only() {
-    let index = IndexDirectory::of_long_statutes(100, 100_000);
+    let index = IndexDirectory::with_long_statutes(100, 100_000);
     let server = Server::start(&["--index", &index.argument()]);
     let mut client = Client::connect(server.address);
     client.send("GET /api/v1/statutes?limit=100 HTTP/1.1\r\nHost: lexdex\r\n\r\n");
@@ -169,7 +169,7 @@ fn is_refreshing(server: &Server) -> bool {
 
 #[test]
 fn index_being_opened_does_not_delay_the_end() {
-    let index = IndexDirectory::of_statutes(1);
+    let index = IndexDirectory::with_statutes(1);
     let server = Server::start(&["--index", &index.argument()]);
     make_slow_to_open(&index);
     server.send(Signal::HUP);

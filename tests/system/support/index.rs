@@ -14,12 +14,12 @@ pub(crate) struct IndexDirectory {
 
 impl IndexDirectory {
     /// An index of this many statutes, numbered in their identifiers.
-    pub(crate) fn of_statutes(n_statutes: usize) -> Self {
-        Self::of_long_statutes(n_statutes, 10)
+    pub(crate) fn with_statutes(n_statutes: usize) -> Self {
+        Self::with_long_statutes(n_statutes, 10)
     }
 
     /// An index of statutes whose summaries have this many bytes.
-    pub(crate) fn of_long_statutes(n_statutes: usize, n_summary_bytes: usize) -> Self {
+    pub(crate) fn with_long_statutes(n_statutes: usize, n_summary_bytes: usize) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let corpus = directory.path().join("corpus");
         fs::create_dir_all(corpus.join("statutes")).unwrap();

@@ -91,13 +91,13 @@ pub(crate) fn run(mut command: Command) -> Output {
 impl Server {
     /// Starts the program at a free port, with the bundled corpus unless the arguments name an index.
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        Self::of(indexed_command(&[&["--listen", "127.0.0.1:0"], arguments].concat()))
+        Self::spawn(indexed_command(&[&["--listen", "127.0.0.1:0"], arguments].concat()))
     }
 
     /// Starts the program, and waits until it logs its address.
-    pub(crate) fn of(mut command: Command) -> Self {
+    pub(crate) fn spawn(mut command: Command) -> Self {
         let (process, stderr) = Process::start(&mut command);
-        let log = Log::of(stderr);
+        let log = Log::new(stderr);
         let address = log.wait_for_line("serving ").as_deref().map(address_in);
         let address = address.unwrap_or_else(|| panic!("the server did not start: {:?}", log.lines()));
         Self { address, process, log }
@@ -214,7 +214,7 @@ struct Log {
 }
 
 impl Log {
-    fn of(stderr: ChildStderr) -> Self {
+    fn new(stderr: ChildStderr) -> Self {
         let lines = Arc::new(Mutex::new(Vec::new()));
         let read = Arc::clone(&lines);
         let reader = thread::spawn(move || {

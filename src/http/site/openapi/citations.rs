@@ -30,7 +30,7 @@ pub(super) fn path_item(base_path: &BasePath) -> (String, Value) {
             "description": format!("The text, in UTF-8, of at most {MAX_BODY_BYTES} bytes."),
             "content": content,
         },
-        "responses": responses::of_post(responses::uncached(
+        "responses": responses::post_responses(responses::uncached(
             "The citations in the order of the text.",
             responses::json_content("CheckedCitationList", example),
         )),

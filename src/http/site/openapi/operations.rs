@@ -225,7 +225,7 @@ fn suggestions(base_path: &BasePath) -> (String, Value) {
                       with it. If nothing matches, the words are corrected. A suggestion links to a record, or to a \
                       list filtered by topic, court or jurisdiction."
                 .to_owned(),
-        parameters: parameters::of_suggestions(),
+        parameters: parameters::suggestion_parameters(),
         success: responses::success("The suggestions, best first.", content, &[], json!({})),
         named: LastSegment::Nothing,
     });

@@ -56,7 +56,7 @@ pub(super) fn build_id() -> Value {
 }
 
 /// Describes the parameters of suggestions.
-pub(super) fn of_suggestions() -> Vec<Value> {
+pub(super) fn suggestion_parameters() -> Vec<Value> {
     let max = MAX_SUGGESTIONS;
     let limit = json!({ "type": "integer", "minimum": 1, "maximum": max, "default": DEFAULT_SUGGESTIONS });
     let parameter = |parameter: Parameter, is_required: bool, description: &str, schema: Value, example: Value| {

@@ -49,7 +49,7 @@ pub(super) fn responses(success: Value, named: LastSegment) -> Value {
 }
 
 /// Returns the responses of a POST operation: success and errors.
-pub(super) fn of_post(success: Value) -> Value {
+pub(super) fn post_responses(success: Value) -> Value {
     let mut responses = Map::from_iter([("200".to_owned(), success)]);
     for (status, name) in OF_POST {
         responses.insert((*status).to_owned(), json!({ "$ref": format!("#/components/responses/{name}") }));

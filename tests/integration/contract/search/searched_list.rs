@@ -63,7 +63,7 @@ impl NamedRecords {
         Self { names, is_session: false, abbreviation: abbreviation.map(str::to_lowercase), records }
     }
 
-    pub(in super::super) fn of_session(name: &str, records: BTreeSet<usize>) -> Self {
+    pub(in super::super) fn for_session(name: &str, records: BTreeSet<usize>) -> Self {
         Self { names: vec![words::words(name)], is_session: true, abbreviation: None, records }
     }
 

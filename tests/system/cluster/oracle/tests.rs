@@ -38,7 +38,7 @@ fn ask(limiter: &mut impl Limiter, seed: u64, latency: Duration) -> Vec<Stamp> {
 }
 
 fn judge(limiter: &mut impl Limiter) -> Findings {
-    Oracle::of(LIMIT).judge(&ask(limiter, 7, Duration::from_millis(2)))
+    Oracle::new(LIMIT).judge(&ask(limiter, 7, Duration::from_millis(2)))
 }
 
 proptest! {
@@ -46,7 +46,7 @@ proptest! {
     fn exact_window_has_no_violations_at_any_latency(seed: u64, latency_micros in 0..3_000_000u64) {
         let latency = Duration::from_micros(latency_micros);
         let stamps = ask(&mut SlidingWindow::exact(LIMIT), seed, latency);
-        Oracle::of(LIMIT).judge(&stamps).assert_exact();
+        Oracle::new(LIMIT).judge(&stamps).assert_exact();
     }
 
     /// Some requests of an exact window lose their responses.
@@ -56,7 +56,7 @@ proptest! {
         for stamp in stamps.iter_mut().step_by(every) {
             stamp.outcome = Outcome::Lost("the connection broke".to_owned());
         }
-        Oracle::of(LIMIT).judge(&stamps).assert_exact();
+        Oracle::new(LIMIT).judge(&stamps).assert_exact();
     }
 }
 
@@ -129,7 +129,7 @@ fn request_refused_after_its_retry_after_is_caught() {
     let refused = |millis| stamp(millis, Outcome::Refused { retry_after: 1 });
     // The second comes 999 ms after the response to the first, the third 1,000 ms.
     let stamps = [served, refused(59_500), refused(60_500), refused(61_501)];
-    let oracle = Oracle::of(1);
+    let oracle = Oracle::new(1);
     assert_eq!(oracle.judge(&stamps[..3]).n_broken_promises, 0);
     assert_eq!(oracle.judge(&stamps).n_broken_promises, 1);
 }
@@ -137,7 +137,7 @@ fn request_refused_after_its_retry_after_is_caught() {
 #[test]
 fn spans_of_a_window_are_allowed_and_shorter_ones_caught() {
     let served = || Outcome::Served { remaining: 0 };
-    let oracle = Oracle::of(1);
+    let oracle = Oracle::new(1);
     // From the sending of the first to the arrival of the second.
     assert_eq!(oracle.judge(&[stamp(0, served()), stamp(59_999, served())]).max_over, 0);
     assert_eq!(oracle.judge(&[stamp(0, served()), stamp(59_998, served())]).max_over, 1);
@@ -149,7 +149,7 @@ fn spans_of_a_window_are_allowed_and_shorter_ones_caught() {
 
 #[test]
 fn remaining_that_is_one_off_is_caught() {
-    let oracle = Oracle::of(3);
+    let oracle = Oracle::new(3);
     let served = |millis, remaining| stamp(millis, Outcome::Served { remaining });
     for (last, n_wrong) in [(0, 0), (1, 1), (2, 1)] {
         let stamps = [served(0, 2), served(10, 1), served(20, last)];
@@ -160,7 +160,7 @@ fn remaining_that_is_one_off_is_caught() {
 #[test]
 fn clients_are_judged_separately() {
     let served = |client| Stamp { client, ..stamp(client as u64, Outcome::Served { remaining: 0 }) };
-    let findings = Oracle::of(1).judge(&[served(0), served(1), served(2)]);
+    let findings = Oracle::new(1).judge(&[served(0), served(1), served(2)]);
     findings.assert_exact();
     assert_eq!(findings.n_served, 3);
 }
