@@ -26,10 +26,6 @@ pub(crate) struct FetchArguments {
     #[arg(long)]
     pub(crate) dry_run: bool,
 
-    /// The number of files of each source that --dry-run names.
-    #[arg(long, value_name = "FILES", default_value = "20", requires = "dry_run")]
-    pub(crate) names: usize,
-
     /// Get exactly the files that fetch.lock names, or fail. The publishers get no other requests.
     #[arg(long, conflicts_with = "dry_run")]
     pub(crate) locked: bool,
@@ -47,7 +43,7 @@ pub(crate) fn fetch(config: &Path, arguments: &FetchArguments) -> Result<ExitCod
     let progress: Rc<dyn FetchProgress> = Rc::new(FetchBars::new());
     if arguments.dry_run {
         let plans = plan_all(&config, &publishers, &options, &progress)?;
-        return Ok(print(&format_args!("{plans}{}", plans.names(arguments.names)), plans.errors()));
+        return Ok(print(&format_args!("{}{plans}", plans.needed_files()), plans.errors()));
     }
     let outcome = fetch_all(&config, &publishers, &options, &progress)?;
     let failed = print(&outcome, outcome.errors());

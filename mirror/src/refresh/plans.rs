@@ -83,22 +83,16 @@ impl Plans {
         (n_files as u64, self.totals.iter().map(|totals| totals.bytes).sum())
     }
 
-    /// A line for each file that needs a request, at most `max` of a source.
-    pub fn names(&self, max: usize) -> String {
-        let mut out = String::new();
-        for needed in &self.needed {
-            for NeededFile { path, need, bytes } in needed.iter().take(max) {
-                let size = bytes.map_or("size not known".to_owned(), |bytes| HumanBytes(bytes).to_string());
-                out += &match need {
-                    Need::Download => format!("download {path} ({size})\n"),
-                    _ => format!("ask about {path}\n"),
-                };
+    /// Returns a line for each file that needs a request.
+    pub fn needed_files(&self) -> String {
+        let lines = self.needed.iter().flatten().map(|NeededFile { path, need, bytes }| {
+            let size = bytes.map_or("size not known".to_owned(), |bytes| HumanBytes(bytes).to_string());
+            match need {
+                Need::Download => format!("download {path} ({size})\n"),
+                _ => format!("ask about {path}\n"),
             }
-            if let Some(n_more) = needed.len().checked_sub(max).filter(|n_more| *n_more > 0) {
-                out += &format!("and {n_more} more: --names {} lists all\n", needed.len());
-            }
-        }
-        out
+        });
+        lines.collect()
     }
 
     /// The errors of sources and of parts of them, each with the name of its source.
