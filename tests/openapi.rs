@@ -1,7 +1,5 @@
-//! The OpenAPI document matches the service, and does not break clients of the released document.
+//! The OpenAPI document matches the service.
 
-#[path = "openapi/breaking.rs"]
-mod breaking;
 #[path = "openapi/copies.rs"]
 mod copies;
 #[path = "openapi/docs.rs"]
