@@ -61,7 +61,7 @@ pub(crate) use mcp::tools::default_fields;
 pub use middleware::rate_limit::{Clock, RateLimiter};
 pub(crate) use request::fields::Fields;
 pub(crate) use request::list::{EXPORT_PARAMETERS, PAGE_PARAMETERS};
-pub(crate) use request::{lists, query_string};
+pub(crate) use request::query_string;
 pub(crate) use response::catalogues::CatalogueKind;
 pub(crate) use response::csv::{CsvWriter, cell};
 pub(crate) use response::envelope;

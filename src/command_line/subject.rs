@@ -1,6 +1,6 @@
 use lexdex_core::model::{Parameter, Resource};
 
-use crate::http::{CatalogueKind, EXPORT_PARAMETERS, PAGE_PARAMETERS, lists};
+use crate::http::{CatalogueKind, EXPORT_PARAMETERS, PAGE_PARAMETERS};
 
 /// The collection that a command reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Subject {
     /// Returns the parameters that select records.
     pub(crate) fn filters(self) -> &'static [Parameter] {
         match self {
-            Self::List(resource) => lists::of(resource).filters,
+            Self::List(resource) => Parameter::filters(resource),
             Self::Catalogue(_) => &[],
         }
     }

@@ -14,12 +14,6 @@ pub(crate) mod changes;
 
 pub(crate) mod list;
 
-pub(crate) mod statutes;
-
-pub(crate) mod cases;
-
-pub(crate) mod bills;
-
-pub(crate) mod lists;
+pub(crate) mod filter;
 
 pub(crate) mod feed;

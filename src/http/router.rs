@@ -19,7 +19,6 @@ use crate::http::mcp::api::Api;
 use crate::http::mcp::endpoint::Mcp;
 use crate::http::protocol::conditional::CachePolicy;
 use crate::http::protocol::{api_error, cors};
-use crate::http::request::lists;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::site::branding::Branding;
 use crate::http::site::explorer::Explorer;
@@ -88,18 +87,18 @@ impl Router {
     fn handle(&self, endpoint: Endpoint, request: Request) -> Reply {
         let current = &*self.current;
         match endpoint {
-            Endpoint::List(resource) => list::list_records(lists::of(resource), current, request),
-            Endpoint::Record(resource) => record::get_record(lists::of(resource), current, request),
-            Endpoint::Similar(resource) => record::get_similar(lists::of(resource), current, request),
-            Endpoint::Facets(resource) => facets::count_facets(lists::of(resource), current, request),
-            Endpoint::Export(resource) => export::export(lists::of(resource), current, &self.exports, &request),
+            Endpoint::List(resource) => list::list_records(resource, current, request),
+            Endpoint::Record(resource) => record::get_record(resource, current, request),
+            Endpoint::Similar(resource) => record::get_similar(resource, current, request),
+            Endpoint::Facets(resource) => facets::count_facets(resource, current, request),
+            Endpoint::Export(resource) => export::export(resource, current, &self.exports, &request),
             Endpoint::Jurisdiction => record::get_jurisdiction(current, request),
             Endpoint::Jurisdictions => catalogues::list_catalogue(CatalogueKind::Jurisdictions, current, &request),
             Endpoint::Topics => catalogues::list_catalogue(CatalogueKind::Topics, current, &request),
             Endpoint::Courts => catalogues::list_catalogue(CatalogueKind::Courts, current, &request),
             Endpoint::Coverage => catalogues::list_catalogue(CatalogueKind::Coverage, current, &request),
             Endpoint::Changes => changes::list_changes(current, request),
-            Endpoint::Feed(resource) => changes::get_feed(lists::of(resource), current, &self.base_path, request),
+            Endpoint::Feed(resource) => changes::get_feed(resource, current, &self.base_path, request),
             Endpoint::Suggest => suggest::suggest(current, &self.base_path, request),
             Endpoint::Citations => citations::check_citations(current, &self.base_path, self.body_time, request),
             Endpoint::Mcp => Reply::deferred(Arc::clone(&self.mcp).post(request)),

@@ -60,7 +60,7 @@ pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
 pub use match_mode::MatchMode;
 pub use meta::{LICENSE, Meta};
 pub use order::Order;
-pub use parameter::{MAX_VALUE_CHARS, MAX_VALUES, Parameter, ParameterSpec, Values};
+pub use parameter::{FilterKind, MAX_VALUE_CHARS, MAX_VALUES, Parameter, ParameterSpec, Values};
 pub use record::Record;
 pub use resource::Resource;
 pub use statute::{SectionNumber, Statute, StatuteStatus};

@@ -23,7 +23,7 @@ pub(crate) fn list_catalogue(kind: CatalogueKind, current: &CurrentSnapshot, req
 pub(crate) fn narrowed_coverage(resource: Option<Resource>, current: &CurrentSnapshot, request: &Request) -> Reply {
     let known: &[&[Parameter]] = &[&[Parameter::Jurisdiction]];
     let (snapshot, part) = current.read(request.uri().query(), known, |params, catalogue| {
-        let ids = params.jurisdictions(catalogue);
+        let ids = params.jurisdictions(Parameter::Jurisdiction, catalogue);
         let jurisdictions = ids.map(|ids| ids.into_iter().map(str::to_owned).collect());
         CoveragePart { resource, jurisdictions }
     });

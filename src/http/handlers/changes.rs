@@ -4,11 +4,11 @@ records, `GET /api/v1/statutes.atom` and the like.
 */
 
 use axum::extract::Request;
+use lexdex_core::model::{Parameter, Resource};
 
 use crate::http::base_path::BasePath;
 use crate::http::request::changes::{self, Since};
 use crate::http::request::feed::{self, FeedQuery};
-use crate::http::request::list::List;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::query::ApiQuery;
 use crate::http::snapshot::reply::Reply;
@@ -25,8 +25,8 @@ pub(crate) fn list_changes(current: &CurrentSnapshot, request: Request) -> Reply
 }
 
 /// Answers with a page of the feed of a list.
-pub(crate) fn get_feed(list: &List, current: &CurrentSnapshot, base_path: &BasePath, request: Request) -> Reply {
-    let known = [list.filters, feed::PAGE_PARAMETERS];
+pub(crate) fn get_feed(list: Resource, current: &CurrentSnapshot, base_path: &BasePath, request: Request) -> Reply {
+    let known = [Parameter::filters(list), feed::PAGE_PARAMETERS];
     let (snapshot, query) = current.read(request.uri().query(), &known, |params, catalogue| {
         let feed = Box::new(FeedQuery::read(list, base_path, params, catalogue));
         ApiQuery::Feed { feed, history: None }

@@ -12,7 +12,7 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, Method, header};
 use axum::response::Response;
 use lexdex_core::blocking;
-use lexdex_core::model::ExportFormat;
+use lexdex_core::model::{ExportFormat, Parameter, Resource};
 use lexdex_index::{Filter, Index};
 use tokio::task::spawn_blocking;
 
@@ -25,7 +25,8 @@ use crate::http::protocol::content_coding::{ContentCoding, VARY};
 use crate::http::protocol::encoder::Encoder;
 use crate::http::protocol::streamed_body::{BodySender, TakeLimits, streamed_body};
 use crate::http::request::fields::Fields;
-use crate::http::request::list::{EXPORT_PARAMETERS, List};
+use crate::http::request::filter;
+use crate::http::request::list::EXPORT_PARAMETERS;
 use crate::http::response::csv::CsvWriter;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
@@ -58,13 +59,13 @@ impl ExportLimits {
 }
 
 /// Answers with an export.
-pub(crate) fn export(list: &List, current: &CurrentSnapshot, limits: &ExportLimits, request: &Request) -> Reply {
+pub(crate) fn export(list: Resource, current: &CurrentSnapshot, limits: &ExportLimits, request: &Request) -> Reply {
     let (snapshot, export) =
-        current.read(request.uri().query(), &[list.filters, EXPORT_PARAMETERS], |params, catalogue| {
-            let filter = (list.filter)(params, catalogue);
+        current.read(request.uri().query(), &[Parameter::filters(list), EXPORT_PARAMETERS], |params, catalogue| {
+            let filter = filter::read(list, params, catalogue);
             let format = params.format();
             let has_byte_order_mark = params.byte_order_mark(format);
-            ExportQuery { filter, format, has_byte_order_mark, fields: params.fields(list.resource) }
+            ExportQuery { filter, format, has_byte_order_mark, fields: params.fields(list) }
         });
     let response = export.and_then(|export| start(export, &snapshot, limits, request));
     Reply::Ready(with_build_id(&snapshot, response))

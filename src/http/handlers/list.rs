@@ -3,20 +3,22 @@
 */
 
 use axum::extract::Request;
+use lexdex_core::model::{Parameter, Resource};
 
-use crate::http::request::list::{List, PAGE_PARAMETERS};
+use crate::http::request::filter;
+use crate::http::request::list::PAGE_PARAMETERS;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::query::ApiQuery;
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::respond;
 
 /// Answers with a page of a list.
-pub(crate) fn list_records(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
-    let known = [list.filters, PAGE_PARAMETERS];
+pub(crate) fn list_records(list: Resource, current: &CurrentSnapshot, request: Request) -> Reply {
+    let known = [Parameter::filters(list), PAGE_PARAMETERS];
     let (snapshot, query) = current.read(request.uri().query(), &known, |params, catalogue| ApiQuery::Page {
-        filter: (list.filter)(params, catalogue),
+        filter: filter::read(list, params, catalogue),
         order: params.order(),
-        fields: params.fields(list.resource),
+        fields: params.fields(list),
         page: params.page(),
     });
     respond(snapshot, request, query)

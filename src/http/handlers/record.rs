@@ -4,28 +4,27 @@
 
 use axum::extract::Request;
 use axum::http::Uri;
-use lexdex_core::model::Parameter;
+use lexdex_core::model::{Parameter, Resource};
 
-use crate::http::request::list::List;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::query::ApiQuery;
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::respond;
 
 /// Answers with the record of a list that the path names.
-pub(crate) fn get_record(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
+pub(crate) fn get_record(resource: Resource, current: &CurrentSnapshot, request: Request) -> Reply {
     let (snapshot, query) = current.read(request.uri().query(), &[&[Parameter::Fields]], |params, _| {
-        let fields = params.fields(list.resource);
-        ApiQuery::Record { resource: list.resource, id: params.id(last_segment(request.uri())), fields }
+        let fields = params.fields(resource);
+        ApiQuery::Record { resource, id: params.id(last_segment(request.uri())), fields }
     });
     respond(snapshot, request, query)
 }
 
 /// Answers with the records similar to the one that the path names.
-pub(crate) fn get_similar(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
+pub(crate) fn get_similar(resource: Resource, current: &CurrentSnapshot, request: Request) -> Reply {
     let (snapshot, query) = current.read(request.uri().query(), &[&[Parameter::Fields]], |params, _| {
-        let fields = params.fields(list.resource);
-        ApiQuery::Similar { resource: list.resource, id: params.id(record_segment(request.uri())), fields }
+        let fields = params.fields(resource);
+        ApiQuery::Similar { resource, id: params.id(record_segment(request.uri())), fields }
     });
     respond(snapshot, request, query)
 }

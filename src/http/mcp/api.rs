@@ -18,7 +18,6 @@ use crate::http::mcp::unknown_values::UnknownValue;
 use crate::http::protocol::api_error::{ApiError, Cause};
 use crate::http::protocol::request_body::MediaType;
 use crate::http::protocol::uri_limit;
-use crate::http::request::lists;
 use crate::http::request::query_string::pairs;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
@@ -105,9 +104,9 @@ impl Api {
         };
         let current = &*self.current;
         let reply = match handler {
-            Handler::List(resource) => list::list_records(lists::of(resource), current, request),
-            Handler::Record(resource) => record::get_record(lists::of(resource), current, request),
-            Handler::Facets(resource) => facets::count_facets(lists::of(resource), current, request),
+            Handler::List(resource) => list::list_records(resource, current, request),
+            Handler::Record(resource) => record::get_record(resource, current, request),
+            Handler::Facets(resource) => facets::count_facets(resource, current, request),
             Handler::Jurisdiction => record::get_jurisdiction(current, request),
             Handler::Catalogue(kind) => catalogues::list_catalogue(kind, current, &request),
             Handler::NarrowedCoverage(resource) => catalogues::narrowed_coverage(resource, current, &request),

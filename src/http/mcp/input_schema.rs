@@ -7,8 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::http::mcp::tools::{DEFAULT_LIMIT, LISTS, RECORDS, ToolKind, VALUES, default_fields};
 use crate::http::protocol::request_body::MAX_BODY_BYTES;
-use crate::http::request::list::{List, PAGE_PARAMETERS};
-use crate::http::request::lists;
+use crate::http::request::list::PAGE_PARAMETERS;
 use crate::http::site::openapi::parameters;
 
 /// The JSON Schema dialect of every schema.
@@ -17,7 +16,7 @@ pub(crate) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 /// Returns the schema of a tool's arguments.
 pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
     match kind {
-        ToolKind::Search(resource) => object(search(lists::of(resource)), &[]),
+        ToolKind::Search(resource) => object(search(resource), &[]),
         ToolKind::Record => {
             let mut properties = Map::new();
             insert(&mut properties, "resource", "The list of the record.", choice(RECORDS));
@@ -65,15 +64,15 @@ pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
     }
 }
 
-fn search(list: &List) -> Map<String, Value> {
+fn search(list: Resource) -> Map<String, Value> {
     let mut properties = Map::new();
-    for parameter in [list.filters, PAGE_PARAMETERS].concat() {
-        add(&mut properties, parameter, list.resource);
+    for parameter in [Parameter::filters(list), PAGE_PARAMETERS].concat() {
+        add(&mut properties, parameter, list);
     }
     let fields = "The fields of each record to return. Records keep their own field order.";
     properties[Parameter::Fields.as_str()]["description"] = fields.into();
     properties[Parameter::Limit.as_str()]["default"] = json!(DEFAULT_LIMIT.parse::<u64>().ok());
-    properties[Parameter::Fields.as_str()]["default"] = default_fields(list.resource).split(',').collect();
+    properties[Parameter::Fields.as_str()]["default"] = default_fields(list).split(',').collect();
     add_build(&mut properties);
     properties
 }
@@ -82,7 +81,7 @@ fn search(list: &List) -> Map<String, Value> {
 fn filters_of_all_lists() -> Map<String, Value> {
     let mut properties = Map::new();
     for parameter in Parameter::ALL {
-        let takes = |(_, resource): &&(&str, Resource)| lists::of(*resource).filters.contains(parameter);
+        let takes = |(_, resource): &&(&str, Resource)| Parameter::filters(*resource).contains(parameter);
         let mut of_lists: Vec<(&str, Value)> = Vec::new();
         for (word, resource) in LISTS.iter().filter(takes) {
             of_lists.push((*word, property(*parameter, *resource)));

@@ -3,12 +3,12 @@ The query parameters of an Atom feed.
 */
 
 use lexdex_core::corpus::Catalogue;
-use lexdex_core::model::Parameter;
+use lexdex_core::model::{Parameter, Resource};
 use lexdex_index::{Filter, Page};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::http::base_path::BasePath;
-use crate::http::request::list::List;
+use crate::http::request::filter;
 use crate::http::request::params::Params;
 
 /// The parameters that choose a page of a feed.
@@ -30,11 +30,11 @@ pub(crate) struct FeedQuery {
 
 impl FeedQuery {
     /// Reads the filters and the page of the feed of a list.
-    pub(crate) fn read(list: &List, base_path: &BasePath, params: &mut Params<'_>, catalogue: &Catalogue) -> Self {
+    pub(crate) fn read(list: Resource, base_path: &BasePath, params: &mut Params<'_>, catalogue: &Catalogue) -> Self {
         Self {
-            filter: (list.filter)(params, catalogue),
+            filter: filter::read(list, params, catalogue),
             page: params.page(),
-            filters: params.given(list.filters),
+            filters: params.given(Parameter::filters(list)),
             base_path: base_path.clone(),
         }
     }

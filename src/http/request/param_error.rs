@@ -43,15 +43,19 @@ impl ParamError {
 
 /// Creates the error for an unknown jurisdiction. The nearest names are optional, because the search for them takes
 /// hundreds of comparisons.
-pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue, wants_nearest: bool) -> ParamError {
+pub(crate) fn unknown_jurisdiction(
+    parameter: Parameter,
+    value: &str,
+    catalogue: &Catalogue,
+    wants_nearest: bool,
+) -> ParamError {
     let nearest = if wants_nearest { catalogue.jurisdictions.nearest(value) } else { Vec::new() };
     let names: Vec<&str> = nearest.iter().map(|entry| entry.name.as_str()).collect();
-    let message =
-        format!("jurisdiction \"{value}\" is not in the catalogue{}", text::nearest_between("; ", &names, ""));
+    let message = format!("{parameter} \"{value}\" is not in the catalogue{}", text::nearest_between("; ", &names, ""));
     let nearest = nearest.iter().map(|entry| serde_json::json!({ "id": entry.id, "name": entry.name }));
     ParamError {
         nearest: (!names.is_empty()).then(|| nearest.collect()),
-        ..ParamError::for_value(Parameter::Jurisdiction, value, message)
+        ..ParamError::for_value(parameter, value, message)
     }
 }
 
@@ -67,16 +71,16 @@ pub(crate) fn unknown_word(parameter: Parameter, value: &str, unknown: UnknownWo
 }
 
 /// Creates the error for a value that cannot be parsed as a citation of a list's records.
-pub(crate) fn unreadable_citation(value: &str, resource: Resource) -> ParamError {
-    let form = match resource {
+pub(crate) fn unreadable_citation(parameter: Parameter, value: &str, list: Resource) -> ParamError {
+    let form = match list {
         Resource::Statutes => "the name of a code and a section, such as 18 U.S.C. § 1341",
         Resource::Cases => "a volume, a reporter and a page, such as 410 U.S. 113",
         Resource::Bills => {
             "the number of a law, such as Pub. L. 117-58, or of a bill and its Congress, such as H.R. 3684, 117th Cong."
         }
     };
-    let message = format!("citation \"{value}\" cannot be read: it needs {form}; to find records by words, use q");
-    ParamError::for_value(Parameter::Citation, value, message)
+    let message = format!("{parameter} \"{value}\" cannot be read: it needs {form}; to find records by words, use q");
+    ParamError::for_value(parameter, value, message)
 }
 
 /// Creates the error for a parameter that the endpoint does not accept.

@@ -165,33 +165,33 @@ impl<'q> Params<'q> {
         parameters.iter().flat_map(|parameter| values(*parameter)).collect()
     }
 
-    /// Reads `jurisdiction`. Returns the ids of the jurisdictions.
-    pub(crate) fn jurisdictions<'c>(&mut self, catalogue: &'c Catalogue) -> Option<Vec<&'c str>> {
+    /// Reads names of jurisdictions. Returns their ids.
+    pub(crate) fn jurisdictions<'c>(&mut self, parameter: Parameter, catalogue: &'c Catalogue) -> Option<Vec<&'c str>> {
         let id = |value: &str| catalogue.jurisdictions.find(value).map(|jurisdiction| jurisdiction.id.as_str());
         let mut n_unknown = 0;
         let unknown = |value: &str, ()| {
             n_unknown += 1;
-            unknown_jurisdiction(value, catalogue, n_unknown <= MAX_SEARCHED_JURISDICTIONS)
+            unknown_jurisdiction(parameter, value, catalogue, n_unknown <= MAX_SEARCHED_JURISDICTIONS)
         };
-        self.parse_each(Parameter::Jurisdiction, |value| id(value).ok_or(()), unknown)
+        self.parse_each(parameter, |value| id(value).ok_or(()), unknown)
     }
 
-    /// Reads `topic`.
-    pub(crate) fn topics(&self, catalogue: &Catalogue) -> Option<TopicSelection> {
-        let is_given = self.value(Parameter::Topic).is_some();
-        is_given.then(|| TopicSelection::find(self.values(Parameter::Topic), &catalogue.topics))
+    /// Reads topics, one of which a record must have.
+    pub(crate) fn topics(&self, parameter: Parameter, catalogue: &Catalogue) -> Option<TopicSelection> {
+        let is_given = self.value(parameter).is_some();
+        is_given.then(|| TopicSelection::find(self.values(parameter), &catalogue.topics))
     }
 
-    /// Reads `topic_all`. Returns a selection for each value; a record must match all of them.
-    pub(crate) fn all_topics(&self, catalogue: &Catalogue) -> Vec<TopicSelection> {
+    /// Reads topics, all of which a record must have. Returns a selection for each.
+    pub(crate) fn all_topics(&self, parameter: Parameter, catalogue: &Catalogue) -> Vec<TopicSelection> {
         let selection = |value| TopicSelection::find([value], &catalogue.topics);
-        self.values(Parameter::TopicAll).map(selection).collect()
+        self.values(parameter).map(selection).collect()
     }
 
-    /// Reads `court`.
-    pub(crate) fn courts(&self, catalogue: &Catalogue) -> Option<CourtSelection> {
-        let is_given = self.value(Parameter::Court).is_some();
-        is_given.then(|| CourtSelection::find(self.values(Parameter::Court), &catalogue.courts))
+    /// Reads courts and levels of courts.
+    pub(crate) fn courts(&self, parameter: Parameter, catalogue: &Catalogue) -> Option<CourtSelection> {
+        let is_given = self.value(parameter).is_some();
+        is_given.then(|| CourtSelection::find(self.values(parameter), &catalogue.courts))
     }
 
     /// Reads a parameter with a closed vocabulary. Returns the values in the spelling of the records.
@@ -248,17 +248,12 @@ impl<'q> Params<'q> {
         MatchMode::Auto
     }
 
-    pub(crate) fn congress(&mut self) -> Option<u64> {
-        self.number(Parameter::Congress, 1, MAX_CONGRESS)
-    }
-
-    /// Reads `citation`. A value that cannot be parsed as a citation is an error. A citation that matches no record is
-    /// valid.
-    pub(crate) fn citation(&mut self, resource: Resource) -> Option<Citation> {
-        let value = self.value(Parameter::Citation)?;
+    /// Reads a citation. A value that cannot be parsed as one is an error. A citation that no record has is valid.
+    pub(crate) fn citation(&mut self, parameter: Parameter, list: Resource) -> Option<Citation> {
+        let value = self.value(parameter)?;
         let citation = Citation::parse(value);
         if !citation.is_readable() {
-            self.errors.push(unreadable_citation(value, resource));
+            self.errors.push(unreadable_citation(parameter, value, list));
         }
         Some(citation)
     }
@@ -285,18 +280,8 @@ impl<'q> Params<'q> {
         date.ok()
     }
 
-    /// Reads `id`. Returns normalized ids.
-    pub(crate) fn ids(&mut self) -> Option<Vec<String>> {
-        self.normalized_values(Parameter::Id)
-    }
-
-    /// Reads `session`. Returns normalized sessions.
-    pub(crate) fn sessions(&mut self) -> Option<Vec<String>> {
-        self.normalized_values(Parameter::Session)
-    }
-
     /// Returns the normalized values of a parameter, or `None` if it is absent.
-    fn normalized_values(&mut self, parameter: Parameter) -> Option<Vec<String>> {
+    pub(crate) fn normalized_values(&self, parameter: Parameter) -> Option<Vec<String>> {
         let values: Vec<String> = self.values(parameter).map(|value| text::normalize(value).into_owned()).collect();
         (!values.is_empty()).then_some(values)
     }

@@ -15,7 +15,6 @@ use lexdex_core::model::{Parameter, Resource};
 use lexdex_index::Page;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::http::request::lists;
 use crate::http::request::query_string::{decode, pairs, split_first};
 
 /// The maximum length of the links to other pages in bytes, unless the next page is the only one.
@@ -53,7 +52,7 @@ impl FeedLink {
         links.push_str(if has_trailing_slash { "../" } else { "" });
         links.push_str(resource.as_str());
         links.push_str(".atom");
-        let known = lists::of(resource).filters;
+        let known = Parameter::filters(resource);
         let filters = parameters(query, |parameter| parameter.is_some_and(|parameter| known.contains(&parameter)));
         if let Some(filters) = filters.strip_suffix('&') {
             links.push('?');

@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use crate::model::bill::{BillStatus, Chamber};
 use crate::model::export_format::ExportFormat;
 use crate::model::match_mode::MatchMode;
@@ -76,19 +78,72 @@ vocabulary! {
 }
 
 impl Parameter {
+    /// Returns the filters of a list, in the order of the documentation.
+    pub fn filters(list: Resource) -> &'static [Self] {
+        static FILTERS: LazyLock<Vec<Vec<Parameter>>> = LazyLock::new(|| {
+            let takes = |list: &Resource, parameter: &Parameter| {
+                parameter.filter().is_some_and(|(_, lists)| lists.contains(list))
+            };
+            let filters = |list| Parameter::ALL.iter().copied().filter(|parameter| takes(list, parameter)).collect();
+            Resource::ALL.iter().map(filters).collect()
+        });
+        &FILTERS[list as usize]
+    }
+
+    /// Returns the condition that the parameter sets, or `None` if it does not select records.
+    pub fn filter_kind(self) -> Option<FilterKind> {
+        self.filter().map(|(kind, _)| kind)
+    }
+
+    /// Returns the condition that the parameter sets, and the lists whose records it selects.
+    fn filter(self) -> Option<(FilterKind, &'static [Resource])> {
+        use Resource::{Bills, Cases, Statutes};
+        Some(match self {
+            Self::Jurisdiction => (FilterKind::Jurisdiction, Resource::ALL),
+            Self::Topic => (FilterKind::Topic, Resource::ALL),
+            Self::TopicAll => (FilterKind::TopicAll, Resource::ALL),
+            Self::Court => (FilterKind::Court, &[Cases]),
+            Self::Status => (FilterKind::Status, &[Statutes, Bills]),
+            Self::Chamber => (FilterKind::Chamber, &[Bills]),
+            Self::Session => (FilterKind::Session, &[Bills]),
+            Self::Congress => (FilterKind::Congress, &[Bills]),
+            Self::Q => (FilterKind::Search, Resource::ALL),
+            Self::Match => (FilterKind::MatchMode, Resource::ALL),
+            Self::Citation => (FilterKind::Citation, Resource::ALL),
+            Self::EffectiveFrom => (FilterKind::FirstDay { last: Self::EffectiveTo }, &[Statutes]),
+            Self::EffectiveTo => (FilterKind::LastDay, &[Statutes]),
+            Self::DecidedFrom => (FilterKind::FirstDay { last: Self::DecidedTo }, &[Cases]),
+            Self::DecidedTo => (FilterKind::LastDay, &[Cases]),
+            Self::IntroducedFrom => (FilterKind::FirstDay { last: Self::IntroducedTo }, &[Bills]),
+            Self::IntroducedTo => (FilterKind::LastDay, &[Bills]),
+            Self::Id => (FilterKind::Id, Resource::ALL),
+            Self::Sort
+            | Self::Fields
+            | Self::Limit
+            | Self::Offset
+            | Self::Format
+            | Self::Bom
+            | Self::Since
+            | Self::Resource
+            | Self::Build => return None,
+        })
+    }
+
     /// Returns whether the parameter may be repeated. Values of [`Self::TopicAll`] must all match; of other parameters,
     /// any.
     pub fn is_repeatable(self) -> bool {
         matches!(
-            self,
-            Self::Jurisdiction
-                | Self::Topic
-                | Self::TopicAll
-                | Self::Court
-                | Self::Status
-                | Self::Chamber
-                | Self::Session
-                | Self::Id
+            self.filter_kind(),
+            Some(
+                FilterKind::Jurisdiction
+                    | FilterKind::Topic
+                    | FilterKind::TopicAll
+                    | FilterKind::Court
+                    | FilterKind::Status
+                    | FilterKind::Chamber
+                    | FilterKind::Session
+                    | FilterKind::Id
+            )
         )
     }
 
@@ -250,6 +305,42 @@ impl Parameter {
         };
         ParameterSpec { description, values, example }
     }
+}
+
+/// The condition that a filter sets on a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FilterKind {
+    /// The jurisdiction is one of the values.
+    Jurisdiction,
+    /// A topic is one of the values.
+    Topic,
+    /// Every value is a topic of the record.
+    TopicAll,
+    /// The court, or a level that it belongs to, is one of the values.
+    Court,
+    /// The field `status` is one of the values.
+    Status,
+    /// The field `chamber` is one of the values.
+    Chamber,
+    /// The session is one of the values.
+    Session,
+    /// The bill is a federal one of this Congress.
+    Congress,
+    /// The search finds the record.
+    Search,
+    /// The search finds the record in this way.
+    MatchMode,
+    /// The record has the citation.
+    Citation,
+    /// The date of the list is this day or a later one, up to that of the other parameter.
+    FirstDay {
+        /// The parameter of the last day.
+        last: Parameter,
+    },
+    /// The date of the list is this day or an earlier one.
+    LastDay,
+    /// The field `id` is one of the values.
+    Id,
 }
 
 /// The description of a parameter, from which the documentation is generated.

@@ -8,8 +8,6 @@ use serde_json::{Value, json};
 
 use crate::http::request::changes::PARAMETERS;
 use crate::http::request::feed::PAGE_PARAMETERS;
-use crate::http::request::list::List;
-use crate::http::request::lists::LISTS;
 use crate::http::site::openapi::operations::{Operation, in_query, operation};
 use crate::http::site::openapi::responses::LastSegment;
 use crate::http::site::openapi::schemas::singular;
@@ -17,7 +15,7 @@ use crate::http::site::openapi::{parameters, responses};
 
 /// Iterates over the operations and their paths.
 pub(super) fn all() -> impl Iterator<Item = (String, Value)> {
-    let feeds = LISTS.into_iter().map(|list| (format!("/api/v1/{}.atom", list.resource), feed(list)));
+    let feeds = Resource::ALL.iter().map(|list| (format!("/api/v1/{list}.atom"), feed(*list)));
     [("/api/v1/changes".to_owned(), changes())].into_iter().chain(feeds)
 }
 
@@ -58,8 +56,8 @@ fn changes() -> Value {
     operation
 }
 
-fn feed(list: &List) -> Value {
-    let (singular, resource) = (singular(list.resource), list.resource);
+fn feed(resource: Resource) -> Value {
+    let singular = singular(resource);
     let content = json!({
         "application/atom+xml": {
             "schema": { "type": "string", "description": "An Atom feed (RFC 4287) in pages (RFC 5005)." },
@@ -73,7 +71,7 @@ fn feed(list: &List) -> Value {
             "The matching {resource} that were added or changed by one of the last publications, latest publication \
              first. `updated` of an entry is the time of the publication."
         ),
-        parameters: in_query(list, PAGE_PARAMETERS),
+        parameters: in_query(resource, PAGE_PARAMETERS),
         success: responses::success("A page of the feed.", content, &["Link"], json!({})),
         named: LastSegment::Nothing,
     });

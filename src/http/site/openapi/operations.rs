@@ -6,8 +6,7 @@ use lexdex_core::model::{Parameter, Resource};
 use serde_json::{Value, json};
 
 use crate::http::base_path::BasePath;
-use crate::http::request::list::{List, PAGE_PARAMETERS};
-use crate::http::request::lists::LISTS;
+use crate::http::request::list::PAGE_PARAMETERS;
 use crate::http::site::openapi::responses::LastSegment;
 use crate::http::site::openapi::schemas::singular;
 use crate::http::site::openapi::{examples, parameters, responses};
@@ -28,11 +27,12 @@ pub(super) fn tags() -> Value {
 
 /// Returns the GET operations of the lists, the suggestions and the catalogues, with their paths.
 pub(super) fn all(base_path: &BasePath) -> Vec<(String, Value)> {
-    LISTS.into_iter().flat_map(list_operations).chain([suggestions(base_path)]).chain(catalogue_operations()).collect()
+    let lists = Resource::ALL.iter().copied().flat_map(list_operations);
+    lists.chain([suggestions(base_path)]).chain(catalogue_operations()).collect()
 }
 
-fn list_operations(list: &List) -> [(String, Value); 5] {
-    let path = format!("/api/v1/{}", list.resource);
+fn list_operations(list: Resource) -> [(String, Value); 5] {
+    let path = format!("/api/v1/{list}");
     [
         (path.clone(), listing(list)),
         (format!("{path}/{{id}}"), record(list)),
@@ -42,8 +42,8 @@ fn list_operations(list: &List) -> [(String, Value); 5] {
     ]
 }
 
-fn listing(list: &List) -> Value {
-    let (singular, resource) = (singular(list.resource), list.resource);
+fn listing(resource: Resource) -> Value {
+    let singular = singular(resource);
     let order = match resource {
         Resource::Statutes => "by jurisdiction, title and section",
         Resource::Cases => "by date of decision, newest first, undated cases last",
@@ -72,7 +72,7 @@ fn listing(list: &List) -> Value {
              `offset` while `meta.hasMore` is true, and pass the `build` of the first page, or follow the `Link` \
              header, which does both."
         ),
-        parameters: in_query(list, PAGE_PARAMETERS),
+        parameters: in_query(resource, PAGE_PARAMETERS),
         success: responses::success("A page.", content, &["Link"], links),
         named: LastSegment::Nothing,
     })
@@ -106,8 +106,8 @@ fn about_other_ids(resource: Resource) -> &'static str {
     }
 }
 
-fn record(list: &List) -> Value {
-    let (singular, resource) = (singular(list.resource), list.resource);
+fn record(resource: Resource) -> Value {
+    let singular = singular(resource);
     let id = example_id(resource);
     let content = responses::json_content(
         &format!("{singular}Answer"),
@@ -138,8 +138,8 @@ fn record(list: &List) -> Value {
     })
 }
 
-fn similar(list: &List) -> Value {
-    let (singular, resource) = (singular(list.resource), list.resource);
+fn similar(resource: Resource) -> Value {
+    let singular = singular(resource);
     let id = example_id(resource);
     let example = examples::truncated_example(&format!("GET /api/v1/{resource}/{id}/similar"));
     let content = responses::json_content(&format!("Similar{singular}s"), example);
@@ -157,8 +157,8 @@ fn similar(list: &List) -> Value {
     })
 }
 
-fn facets(list: &List) -> Value {
-    let (singular, resource) = (singular(list.resource), list.resource);
+fn facets(resource: Resource) -> Value {
+    let singular = singular(resource);
     let example =
         examples::truncated_example(&format!("GET /api/v1/{resource}/facets?jurisdiction=federal&topic=privacy"));
     let content = responses::json_content(&format!("{singular}Facets"), example);
@@ -170,14 +170,14 @@ fn facets(list: &List) -> Value {
             "The counts of a facet ignore the filter on that facet: each count is the total with that value selected \
              instead."
                 .to_owned(),
-        parameters: in_query(list, &[]),
+        parameters: in_query(resource, &[]),
         success: responses::success("The counts.", content, &[], json!({})),
         named: LastSegment::Nothing,
     })
 }
 
-fn export(list: &List) -> Value {
-    let (singular, resource) = (singular(list.resource), list.resource);
+fn export(resource: Resource) -> Value {
+    let singular = singular(resource);
     let query = match resource {
         Resource::Statutes => "jurisdiction=CA&topic=homicide",
         Resource::Cases => "citation=410+US+113",
@@ -207,7 +207,7 @@ fn export(list: &List) -> Value {
              are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a \
              formula."
                 .to_owned(),
-        parameters: in_query(list, &[Parameter::Format, Parameter::Bom, Parameter::Fields]),
+        parameters: in_query(resource, &[Parameter::Format, Parameter::Bom, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
         named: LastSegment::Nothing,
     })
@@ -300,9 +300,9 @@ fn jurisdiction() -> Value {
 }
 
 /// Returns the filters of a list, and further parameters.
-pub(super) fn in_query(list: &List, more: &[Parameter]) -> Vec<Value> {
-    let all = list.filters.iter().chain(more);
-    all.map(|parameter| parameters::in_query(*parameter, list.resource)).collect()
+pub(super) fn in_query(list: Resource, more: &[Parameter]) -> Vec<Value> {
+    let all = Parameter::filters(list).iter().chain(more);
+    all.map(|parameter| parameters::in_query(*parameter, list)).collect()
 }
 
 /// The parts in which GET operations differ.
