@@ -6,6 +6,7 @@ and the stemmer.
 
 pub(super) mod citations;
 mod corpus_files;
+pub(super) mod filters;
 mod list;
 mod named_records;
 mod natural_order;
@@ -24,6 +25,7 @@ use std::rc::Rc;
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
+use lexdex_core::model::Parameter;
 use lexdex_index::TextOptions;
 use lexdex_tests::tool::ROOT;
 use serde_json::{Value, json};
@@ -31,6 +33,7 @@ use serde_json::{Value, json};
 use self::corpus_files::{
     Texts, popular_names_of_records, read_completeness, read_folder, read_lines, read_popular_names, read_table,
 };
+use self::filters::Filter;
 pub(super) use self::list::List;
 use self::natural_order::natural;
 use self::search::Found;
@@ -73,9 +76,6 @@ pub(super) struct Contract {
     completeness: HashMap<String, HashMap<String, String>>,
     pub(super) texts: Texts,
 }
-
-/// A predicate over a record and its position in its list.
-type Filter<'c> = Box<dyn Fn(usize, &Value) -> bool + 'c>;
 
 /// The positions of a catalogue's entries by their normalized names.
 type Names = HashMap<String, usize>;
@@ -239,9 +239,12 @@ impl Contract {
 
     fn matches(&self, list: List, query: &Query) -> Vec<(usize, &Value)> {
         let mut filters: BTreeMap<(&str, &str), Vec<Filter<'_>>> = BTreeMap::new();
-        for (name, value) in query.iter().filter(|(name, _)| !["q", "match", "sort", "fields"].contains(name)) {
-            let each = if *name == "topic_all" { value } else { "" };
-            filters.entry((name, each)).or_default().push(self.filter(list, name, value));
+        for (name, value) in query {
+            let parameter: Parameter = name.parse().unwrap();
+            if let Some(filter) = parameter.filter_kind().and_then(|kind| self.filter(list, kind, value)) {
+                let each = if parameter == Parameter::TopicAll { value } else { "" };
+                filters.entry((name, each)).or_default().push(filter);
+            }
         }
         let found = self.found(list, query);
         let is_found = |idx: &usize| found.as_ref().is_none_or(|found| found.ranks.contains_key(idx));
@@ -296,73 +299,6 @@ impl Contract {
             "trial" | "trial/district" | "passed_chamber" => 1,
             _ => 0,
         }
-    }
-
-    /// Builds the predicate of a filter.
-    fn filter<'c>(&'c self, list: List, name: &str, value: &str) -> Filter<'c> {
-        let normalized = normalize(value);
-        match name {
-            "jurisdiction" => {
-                let idx = self.jurisdiction_names.get(&normalized);
-                let id = &self.jurisdictions[*idx.unwrap_or_else(|| panic!("no jurisdiction {value:?}"))]["id"];
-                Box::new(move |_, record| record["jurisdictionId"] == *id)
-            }
-            "topic" | "topic_all" => {
-                let tag = normalized.replace([' ', '_'], "-");
-                let alias_of = self.topic_names.get(&tag).map(|idx| text(&self.topics[*idx], "tag"));
-                let matches = move |topic: &Value| topic == tag.as_str() || alias_of.is_some_and(|tag| topic == tag);
-                Box::new(move |_, record| record["topics"].as_array().is_some_and(|topics| topics.iter().any(&matches)))
-            }
-            "court" => {
-                let matches = self.court_filter(&normalized);
-                Box::new(move |idx, _| matches(&self.courts_of_cases[idx]))
-            }
-            "status" | "chamber" | "id" => {
-                let field = name.to_owned();
-                Box::new(move |_, record| record[&field] == normalized.as_str())
-            }
-            "session" => Box::new(move |_, record| session::session(record) == Some(normalized.as_str())),
-            "congress" => {
-                let beginning = format!("federal-{}-", value.trim_start_matches('0'));
-                Box::new(move |_, bill| bill["jurisdictionId"] == "federal" && text(bill, "id").starts_with(&beginning))
-            }
-            "citation" => {
-                let searched = self.searched(list);
-                let citation = self.resolve_citation(list, citations::candidates(value));
-                Box::new(move |idx, _| citation.as_ref().is_some_and(|citation| searched.is_cited(idx, citation)))
-            }
-            // Dates in the form YYYY-MM-DD compare as strings.
-            "effective_from" | "decided_from" | "introduced_from" => {
-                let from = value.to_owned();
-                Box::new(move |_, record| record[list.date_field()].as_str().is_some_and(|date| date >= from.as_str()))
-            }
-            "effective_to" | "decided_to" | "introduced_to" => {
-                let to = value.to_owned();
-                Box::new(move |_, record| record[list.date_field()].as_str().is_some_and(|date| date <= to.as_str()))
-            }
-            _ => panic!("{name} is no filter"),
-        }
-    }
-
-    fn court_filter(&self, normalized: &str) -> Box<dyn Fn(&Court) -> bool> {
-        let levels: &[&str] = match normalized {
-            "supreme" => &["supreme"],
-            "appellate" => &["appellate", "appellate/circuit"],
-            "circuit" => &["appellate/circuit"],
-            "trial" => &["trial", "trial/district"],
-            "district" => &["trial/district"],
-            "bankruptcy" => &["bankruptcy"],
-            "special" => &["special"],
-            _ => &[],
-        };
-        if !levels.is_empty() {
-            return Box::new(|court| court.level.as_ref().is_some_and(|level| levels.contains(&level.as_str())));
-        }
-        if let Some(idx) = self.court_names.get(normalized).copied() {
-            return Box::new(move |court| court.idx == Some(idx));
-        }
-        let wanted = words_of_name(normalized);
-        Box::new(move |court| !wanted.is_empty() && wanted.iter().all(|word| court.words.contains(word)))
     }
 }
 

@@ -5,11 +5,12 @@ Facet counts: each equals the total of the list filtered by that value.
 use std::collections::{BTreeMap, BTreeSet};
 
 use lexdex_core::corpus::Source;
-use lexdex_core::model::MAX_VALUE_CHARS;
+use lexdex_core::model::{MAX_VALUE_CHARS, Parameter};
 use lexdex_index::Index;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use super::contract::filters::is_ignored_by;
 use super::contract::{Contract, LEVELS, List, bundled_corpus, normalize, session, text};
 use super::corpus::{Corpus, bill, case, statute, with};
 use super::oracle::is_refused;
@@ -25,21 +26,16 @@ fn facets(list: List) -> &'static [&'static str] {
     }
 }
 
-/// Returns the query with a facet's own filter replaced by one of its values.
+/// Returns the query with a facet's own filters replaced by one of its values.
 fn choice(list: List, query: &Query, facet: &str, value: &str) -> Query {
-    let dates = list.date_parameters();
-    let own: &[&'static str] = match facet {
-        "year" => &dates,
-        "level" | "court" => &["court"],
-        "jurisdiction" => &["jurisdiction"],
-        "topic" => &["topic"],
-        "status" => &["status"],
-        "session" => &["session"],
-        _ => &["chamber"],
-    };
+    let is_own = |parameter: &&Parameter| is_ignored_by(facet, parameter.filter_kind().unwrap());
+    let own: Vec<&'static str> = list.filters().iter().filter(is_own).map(|parameter| parameter.as_str()).collect();
     let mut choice: Query = query.iter().filter(|(name, _)| !own.contains(name)).cloned().collect();
     match facet {
-        "year" => choice.extend([(dates[0], format!("{value}-01-01")), (dates[1], format!("{value}-12-31"))]),
+        "year" => {
+            let [from, to] = list.date_parameters();
+            choice.extend([(from, format!("{value}-01-01")), (to, format!("{value}-12-31"))]);
+        }
         _ => choice.push((own[0], value.to_owned())),
     }
     choice

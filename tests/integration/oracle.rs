@@ -5,10 +5,11 @@ for every value of each filter and for combinations of filters.
 
 use std::collections::BTreeSet;
 
+use lexdex_core::model::{FilterKind, Parameter};
 use serde_json::Value;
 
-use super::contract::session::session;
-use super::contract::{Contract, List, bundled_corpus, citations, text, with_fields, words_of_name};
+use super::contract::filters::values_of;
+use super::contract::{Contract, LEVELS, List, bundled_corpus, citations, with_fields};
 use super::parameters::refused;
 use super::support::{Query, TestApp, target};
 
@@ -58,52 +59,27 @@ pub(super) fn check_records(found: &[Value], in_full: Vec<&Value>, list: List, q
 }
 
 /// Returns each value of a filter that occurs in a record or a catalogue.
-pub(super) fn values(contract: &Contract, list: List, parameter: &str) -> BTreeSet<String> {
-    let catalogue: Vec<String> = match parameter {
-        "jurisdiction" => ids(&contract.jurisdictions, "id"),
-        "topic" | "topic_all" => ids(&contract.topics, "tag"),
-        "court" => {
-            let levels = ["supreme", "appellate", "circuit", "trial", "district", "bankruptcy", "special"];
-            let names = ids(&contract.courts, "name");
-            let words: Vec<String> = names.iter().flat_map(|name| words_of_name(name)).collect();
-            [levels.map(str::to_owned).to_vec(), ids(&contract.courts, "id"), words].concat()
-        }
-        "status" if list == List::Statutes => ["active", "repealed", "amended"].map(str::to_owned).to_vec(),
-        "status" => ["in_committee", "passed_chamber", "signed"].map(str::to_owned).to_vec(),
-        "chamber" => ["senate", "house"].map(str::to_owned).to_vec(),
-        "session" => ["federal-1", "federal", "117", "ca-2017", "FEDERAL-117"].map(str::to_owned).to_vec(),
-        "congress" => ["1", "117", "999"].map(str::to_owned).to_vec(),
-        _ => panic!("{parameter} is no filter"),
+pub(super) fn values(contract: &Contract, list: List, parameter: Parameter) -> BTreeSet<String> {
+    let kind = parameter.filter_kind().unwrap();
+    let of_records = contract.records(list).iter().flat_map(|record| values_of(list, record, kind));
+    of_records.chain(contract.catalogued_values(list, parameter)).collect()
+}
+
+/// Iterates over the filters of a list with few values, of which every one and every combination is tested. Random
+/// queries test the others.
+pub(super) fn filters(list: List) -> impl Iterator<Item = Parameter> {
+    let has_many_values = |parameter: &Parameter| {
+        matches!(
+            parameter.filter_kind().unwrap(),
+            FilterKind::Search
+                | FilterKind::MatchMode
+                | FilterKind::Citation
+                | FilterKind::FirstDay { .. }
+                | FilterKind::LastDay
+                | FilterKind::Id
+        )
     };
-    let records = contract.records(list).iter();
-    records.flat_map(|record| values_of(record, parameter)).chain(catalogue).collect()
-}
-
-/// Returns the values of a filter that select a record.
-pub(super) fn values_of(record: &Value, parameter: &str) -> Vec<String> {
-    match parameter {
-        "jurisdiction" => vec![text(record, "jurisdictionId").to_owned()],
-        "topic" | "topic_all" => {
-            record["topics"].as_array().into_iter().flatten().map(|tag| tag.as_str().unwrap().into()).collect()
-        }
-        "session" => session(record).map(str::to_owned).into_iter().collect(),
-        "congress" => {
-            let rest = text(record, "id").strip_prefix("federal-").and_then(|rest| rest.split_once('-'));
-            let congress = rest.and_then(|(congress, _)| congress.parse::<u64>().ok()).filter(|number| *number <= 999);
-            congress.map(|number| number.to_string()).into_iter().collect()
-        }
-        _ => vec![text(record, parameter).to_owned()],
-    }
-}
-
-fn ids(entries: &[Value], field: &str) -> Vec<String> {
-    entries.iter().map(|entry| text(entry, field).to_owned()).collect()
-}
-
-/// Returns the filters of a list whose values come from catalogues and vocabularies.
-pub(super) fn filters(list: List) -> &'static [&'static str] {
-    let parameters = list.parameters();
-    &parameters[..parameters.iter().position(|parameter| *parameter == "q").unwrap()]
+    list.filters().iter().copied().filter(move |parameter| !has_many_values(parameter))
 }
 
 /// Returns every combination of two or more filters that selects a record of the list.
@@ -113,12 +89,13 @@ fn combinations(contract: &Contract, list: List) -> BTreeSet<Query> {
         let mut queries: Vec<Query> = vec![Vec::new()];
         // Leaves out `topic_all` and `congress`, which equal `topic` and `session` for one value. Random queries test
         // them.
-        for parameter in filters(list).iter().filter(|parameter| !["topic_all", "congress"].contains(parameter)) {
+        let is_apart = |parameter: &Parameter| ![Parameter::TopicAll, Parameter::Congress].contains(parameter);
+        for parameter in filters(list).filter(is_apart) {
             let mut longer = queries.clone();
             for query in &queries {
-                for value in values_of(record, parameter) {
+                for value in values_of(list, record, parameter.filter_kind().unwrap()) {
                     let mut query = query.clone();
-                    query.push((parameter, value));
+                    query.push((parameter.as_str(), value));
                     longer.push(query);
                 }
             }
@@ -135,7 +112,7 @@ fn check_single_values(list: List) {
     check(&app, &contract, list, &Query::new());
     for parameter in filters(list) {
         for value in values(&contract, list, parameter) {
-            check(&app, &contract, list, &vec![(*parameter, value)]);
+            check(&app, &contract, list, &vec![(parameter.as_str(), value)]);
         }
     }
 }
@@ -184,18 +161,18 @@ fn filters_with_few_or_no_common_records_select_exactly_those() {
     let contract = Contract::read(&bundled_corpus());
     for list in List::ALL {
         for jurisdiction in ["federal", "ca", "ny", "gu"] {
-            for topic in values(&contract, list, "topic") {
+            for topic in values(&contract, list, Parameter::Topic) {
                 check(&app, &contract, list, &vec![("jurisdiction", jurisdiction.to_owned()), ("topic", topic)]);
             }
         }
     }
-    for level in ["supreme", "appellate", "circuit", "trial", "district", "bankruptcy", "special"] {
-        for jurisdiction in values(&contract, List::Cases, "jurisdiction") {
+    for level in LEVELS {
+        for jurisdiction in values(&contract, List::Cases, Parameter::Jurisdiction) {
             let query = vec![("court", level.to_owned()), ("jurisdiction", jurisdiction)];
             check(&app, &contract, List::Cases, &query);
         }
     }
-    for topic in values(&contract, List::Cases, "topic") {
+    for topic in values(&contract, List::Cases, Parameter::Topic) {
         check(&app, &contract, List::Cases, &vec![("court", "trial".to_owned()), ("topic", topic)]);
     }
 }

@@ -2,12 +2,13 @@
 Pseudorandom queries whose values come from the records of a corpus.
 */
 
+use lexdex_core::model::{FilterKind, Parameter};
 use serde_json::Value;
 
+use super::contract::filters::values_of;
 use super::contract::search::n_words;
 use super::contract::session;
 use super::contract::{Contract, List, text};
-use super::oracle::{filters, values_of};
 use super::support::Query;
 
 /// A pseudorandom number generator with a seed.
@@ -32,40 +33,57 @@ impl Draw {
 /// Draws filters, some with several values. A citation may be unreadable.
 pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     let mut query = Query::new();
-    let records = contract.records(list);
-    for parameter in filters(list) {
-        let max_values = if *parameter == "congress" { 1 } else { 3 };
-        let n_values = if draw.one_in(3) { 1 + draw.below(max_values) } else { 0 };
-        let mut record = draw.pick(records);
-        for _ in 0..n_values {
-            // Topics of different records have few records in common.
-            if *parameter != "topic_all" || draw.one_in(4) {
-                record = draw.pick(records);
-            }
-            let values = record.map(|record| values_of(record, parameter)).unwrap_or_default();
-            query.extend(draw.pick(&values).map(|value| (*parameter, value.clone())));
+    for parameter in list.filters() {
+        match parameter.filter_kind().unwrap() {
+            FilterKind::Search => query.extend(any_search(contract, list, draw)),
+            FilterKind::Citation => query.extend(any_citations(contract, list, draw)),
+            FilterKind::FirstDay { last } => query.extend(any_dates(contract, list, [*parameter, last], draw)),
+            FilterKind::Id => query.extend(any_ids(contract, list, draw)),
+            FilterKind::MatchMode | FilterKind::LastDay => {}
+            kind => query.extend(any_values(contract, list, (*parameter, kind), draw)),
         }
-    }
-    if draw.one_in(2)
-        && let Some(q) = any_words(contract, list, draw)
-    {
-        query.push(("q", q));
-        if draw.one_in(2) {
-            query.push(("match", ["all", "any", "auto", " ANY"][draw.below(4)].to_owned()));
-        }
-    }
-    if draw.one_in(6) {
-        let of_record = draw.pick(records).and_then(|record| any_citation(contract, list, record, draw));
-        // Citations of random corpora may also be unreadable.
-        let unreadable = ["Roe v. Wade", "410", "§ 1341", "U.S.C.", "12-345"];
-        let citation = if draw.one_in(8) { draw.pick(&unreadable).map(|text| (*text).to_owned()) } else { of_record };
-        query.extend(citation.map(|citation| ("citation", citation)));
-    }
-    query.extend(any_dates(contract, list, draw));
-    if draw.one_in(6) {
-        query.extend(any_ids(contract, list, draw));
     }
     query
+}
+
+/// Draws values of a filter that select records.
+fn any_values(contract: &Contract, list: List, (parameter, kind): (Parameter, FilterKind), draw: &mut Draw) -> Query {
+    let records = contract.records(list);
+    let max_values = if parameter.is_repeatable() { 3 } else { 1 };
+    let n_values = if draw.one_in(3) { 1 + draw.below(max_values) } else { 0 };
+    let mut record = draw.pick(records);
+    let mut query = Query::new();
+    for _ in 0..n_values {
+        // Topics of different records have few records in common.
+        if kind != FilterKind::TopicAll || draw.one_in(4) {
+            record = draw.pick(records);
+        }
+        let values = record.map(|record| values_of(list, record, kind)).unwrap_or_default();
+        query.extend(draw.pick(&values).map(|value| (parameter.as_str(), value.clone())));
+    }
+    query
+}
+
+/// Draws `q`, in half of the cases, and `match`.
+fn any_search(contract: &Contract, list: List, draw: &mut Draw) -> Query {
+    let q = if draw.one_in(2) { any_words(contract, list, draw) } else { None };
+    let mut query: Query = q.map(|q| ("q", q)).into_iter().collect();
+    if !query.is_empty() && draw.one_in(2) {
+        query.push(("match", ["all", "any", "auto", " ANY"][draw.below(4)].to_owned()));
+    }
+    query
+}
+
+/// Draws a citation, in one of six cases.
+fn any_citations(contract: &Contract, list: List, draw: &mut Draw) -> Option<(&'static str, String)> {
+    if !draw.one_in(6) {
+        return None;
+    }
+    let of_record = draw.pick(contract.records(list)).and_then(|record| any_citation(contract, list, record, draw));
+    // Citations of random corpora may also be unreadable.
+    let unreadable = ["Roe v. Wade", "410", "§ 1341", "U.S.C.", "12-345"];
+    let citation = if draw.one_in(8) { draw.pick(&unreadable).map(|text| (*text).to_owned()) } else { of_record };
+    citation.map(|citation| ("citation", citation))
 }
 
 /// Draws filters, an order and fields.
@@ -83,9 +101,12 @@ pub(super) fn any_query(contract: &Contract, list: List, draw: &mut Draw) -> Que
     query
 }
 
-/// Draws up to five ids in upper or lower case. Some belong to no record, and some occur twice.
+/// Draws up to five ids in upper or lower case, in one of six cases. Some belong to no record, and some occur twice.
 fn any_ids(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     let mut ids = Query::new();
+    if !draw.one_in(6) {
+        return ids;
+    }
     for _ in 0..=draw.below(5) {
         let id = draw.pick(contract.records(list)).map_or("none", |record| text(record, "id"));
         ids.push(("id", [id.to_owned(), id.to_uppercase(), format!("{id}x")][draw.below(3)].clone()));
@@ -94,15 +115,14 @@ fn any_ids(contract: &Contract, list: List, draw: &mut Draw) -> Query {
 }
 
 /// Draws the ends of a date range, each of which may be missing. Most are dates of records.
-fn any_dates(contract: &Contract, list: List, draw: &mut Draw) -> Query {
+fn any_dates(contract: &Contract, list: List, [from, to]: [Parameter; 2], draw: &mut Draw) -> Query {
     let mut dates: Vec<String> = Vec::new();
     for _ in 0..2 {
         let of_record = draw.pick(contract.records(list)).and_then(|record| record[list.date_field()].as_str());
         dates.push(of_record.unwrap_or(["0001-01-01", "1999-12-31", "9999-12-31"][draw.below(3)]).to_owned());
     }
     dates.sort();
-    let [from, to] = list.date_parameters();
-    let ends = [(from, dates[0].clone()), (to, dates[1].clone())];
+    let ends = [(from.as_str(), dates[0].clone()), (to.as_str(), dates[1].clone())];
     ends.into_iter().filter(|_| draw.one_in(4)).collect()
 }
 

@@ -8,7 +8,7 @@ fn malformed_percent_escape_is_rejected() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
         for escape in ["%", "%2", "%zz", "%2g", "a%", "%%20", "%-1", "%+1", "%C3%"] {
-            for name in known {
+            for name in &known {
                 let body = refused(&app, &format!("{path}?{name}={escape}"), &[name]);
                 assert!(body["error"].as_str().unwrap().contains("percent escape"), "{body}");
             }
@@ -24,7 +24,7 @@ fn values_that_are_not_utf8_are_rejected() {
         // A lone continuation byte, a truncated character, an overlong slash, a surrogate, and a value above the last
         // code point.
         for bytes in ["%80", "%C3", "%C0%AF", "%ED%A0%80", "%F4%90%80%80", "%FF"] {
-            for name in known {
+            for name in &known {
                 let body = refused(&app, &format!("{path}?{name}={bytes}"), &[name]);
                 assert!(body["error"].as_str().unwrap().contains("UTF-8"), "{body}");
             }

@@ -5,6 +5,7 @@ Random corpora, compared with the oracle. Neither the digest nor any response de
 use std::collections::BTreeMap;
 
 use lexdex::http::SnapshotOptions;
+use lexdex_core::model::Parameter;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -227,13 +228,13 @@ pub(super) fn corpora() -> impl Strategy<Value = Corpus> {
 fn check_all(app: &TestApp, contract: &Contract) {
     for list in List::ALL {
         check(app, contract, list, &Query::new());
-        let in_use = |parameter| {
+        let in_use = |parameter: Parameter| {
             let mut values = values(contract, list, parameter);
             match parameter {
                 // The oracle over the bundled corpus tests the rest of the catalogues.
-                "jurisdiction" => values.retain(|value| JURISDICTIONS.iter().any(|(id, _)| id == value)),
-                "topic" | "topic_all" => values.retain(|value| TAGS.contains(&value.as_str())),
-                "court" => {
+                Parameter::Jurisdiction => values.retain(|value| JURISDICTIONS.iter().any(|(id, _)| id == value)),
+                Parameter::Topic | Parameter::TopicAll => values.retain(|value| TAGS.contains(&value.as_str())),
+                Parameter::Court => {
                     values.retain(|value| COURTS.contains(&value.as_str()));
                     values.extend(COURT_VALUES.iter().map(|value| (*value).to_owned()));
                     values.extend(["supreme", "appellate", "trial", "special"].map(str::to_owned));
@@ -244,10 +245,11 @@ fn check_all(app: &TestApp, contract: &Contract) {
         };
         for first in filters(list) {
             for value in in_use(first) {
-                check(app, contract, list, &vec![(first, value.clone())]);
-                for second in filters(list).iter().filter(|second| *second > first) {
+                let query = vec![(first.as_str(), value)];
+                check(app, contract, list, &query);
+                for second in filters(list).filter(|second| *second > first) {
                     for other in in_use(second) {
-                        check(app, contract, list, &vec![(first, value.clone()), (second, other)]);
+                        check(app, contract, list, &vec![query[0].clone(), (second.as_str(), other)]);
                     }
                 }
             }

@@ -2,6 +2,8 @@
 The lists of the service, with their parameters in the order of the documentation.
 */
 
+use lexdex_core::model::{FilterKind, Parameter, Resource};
+
 /// A list of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::integration) enum List {
@@ -34,68 +36,30 @@ impl List {
         }
     }
 
-    /// The parameters for the first and the last day of that date.
-    pub(in crate::integration) fn date_parameters(self) -> [&'static str; 2] {
+    pub(in crate::integration) fn resource(self) -> Resource {
         match self {
-            Self::Statutes => ["effective_from", "effective_to"],
-            Self::Cases => ["decided_from", "decided_to"],
-            Self::Bills => ["introduced_from", "introduced_to"],
+            Self::Statutes => Resource::Statutes,
+            Self::Cases => Resource::Cases,
+            Self::Bills => Resource::Bills,
         }
     }
 
-    pub(in crate::integration) fn parameters(self) -> &'static [&'static str] {
-        match self {
-            Self::Statutes => &[
-                "jurisdiction",
-                "topic",
-                "topic_all",
-                "status",
-                "q",
-                "match",
-                "citation",
-                "effective_from",
-                "effective_to",
-                "id",
-                "sort",
-                "fields",
-                "limit",
-                "offset",
-            ],
-            Self::Cases => &[
-                "jurisdiction",
-                "topic",
-                "topic_all",
-                "court",
-                "q",
-                "match",
-                "citation",
-                "decided_from",
-                "decided_to",
-                "id",
-                "sort",
-                "fields",
-                "limit",
-                "offset",
-            ],
-            Self::Bills => &[
-                "jurisdiction",
-                "topic",
-                "topic_all",
-                "status",
-                "chamber",
-                "session",
-                "congress",
-                "q",
-                "match",
-                "citation",
-                "introduced_from",
-                "introduced_to",
-                "id",
-                "sort",
-                "fields",
-                "limit",
-                "offset",
-            ],
-        }
+    /// The parameters that select records.
+    pub(in crate::integration) fn filters(self) -> &'static [Parameter] {
+        Parameter::filters(self.resource())
+    }
+
+    /// The parameters for the first and the last day of the date by which the list is filtered.
+    pub(in crate::integration) fn date_parameters(self) -> [&'static str; 2] {
+        let pair = |parameter: &Parameter| match parameter.filter_kind() {
+            Some(FilterKind::FirstDay { last }) => Some([parameter.as_str(), last.as_str()]),
+            _ => None,
+        };
+        self.filters().iter().find_map(pair).unwrap()
+    }
+
+    pub(in crate::integration) fn parameters(self) -> Vec<&'static str> {
+        let of_page = [Parameter::Sort, Parameter::Fields, Parameter::Limit, Parameter::Offset];
+        self.filters().iter().chain(&of_page).map(|parameter| parameter.as_str()).collect()
     }
 }
