@@ -5,11 +5,12 @@ The response to any request is a success or a client error, with a status from a
 use std::fmt::Write;
 
 use axum::http::{Method, StatusCode, Uri};
+use lexdex_core::model::{Parameter, ParameterSpec, Resource, Values};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::support::{ROUTES, ReceivedResponse, TestApp, proptest_cases, request, target};
+use super::support::{ROUTES, ReceivedResponse, TestApp, encode, proptest_cases, request, target};
 
 /// Escapes the bytes that cannot occur in a request target. Percent signs stay as they are.
 fn sendable(bytes: &[u8]) -> String {
@@ -27,34 +28,28 @@ fn sendable(bytes: &[u8]) -> String {
 
 /// Parameter names: known ones and arbitrary ones.
 fn names() -> impl Strategy<Value = String> {
-    let known = [
-        "jurisdiction",
-        "topic",
-        "topic_all",
-        "court",
-        "status",
-        "chamber",
-        "session",
-        "congress",
-        "q",
-        "citation",
-        "decided_from",
-        "effective_to",
-        "id",
-        "bom",
-        "sort",
-        "fields",
-        "limit",
-        "offset",
-        "LIMIT",
-        "limit[]",
-        "year",
-    ];
+    let known = Parameter::ALL.iter().map(|parameter| parameter.as_str()).chain(["LIMIT", "limit[]", "year"]);
     prop_oneof![
-        8 => select(known.to_vec()).prop_map(str::to_owned),
+        8 => select(known.collect::<Vec<_>>()).prop_map(str::to_owned),
         1 => "\\PC{0,12}".prop_map(|name| sendable(name.as_bytes())),
         1 => vec(any::<u8>(), 0..300).prop_map(|name| sendable(&name)),
     ]
+}
+
+/// Parameters, each with an accepted value or a variant of it.
+fn declared_pairs() -> impl Strategy<Value = (String, String)> {
+    let mut pairs = Vec::new();
+    for parameter in Parameter::ALL {
+        for ParameterSpec { values, example, .. } in Resource::ALL.iter().map(|list| parameter.spec(*list)) {
+            let words = if let Values::Words(words) = values { words } else { Vec::new() };
+            for value in words.into_iter().chain([example]) {
+                let without_first: String = value.chars().skip(1).collect();
+                let variants = [value, &format!(" {} ", value.to_uppercase()), &without_first, &value.repeat(2)];
+                pairs.extend(variants.map(|value| (parameter.to_string(), encode(value))));
+            }
+        }
+    }
+    select(pairs)
 }
 
 fn values() -> impl Strategy<Value = String> {
@@ -80,26 +75,19 @@ fn values() -> impl Strategy<Value = String> {
         "9223372036854775808",
         "18446744073709551616",
         "340282366920938463463374607431768211456",
-        "federal",
-        "CA",
         "..%2f..%2fetc%2fpasswd",
         "%27%20OR%201=1--",
         "$(id)",
         "%E2%80%AE",
         "%EF%BB%BF",
         "\u{7f}",
-        "relevance",
-        "oldest",
         "2000-02-29",
         "id,,title",
         "%22a%22+b",
-        "410+U.S.+113",
         "supreme",
         "circuit",
         "scotus",
         "tenant",
-        "signed",
-        "house",
         "%2A",
         "*",
         "%22",
@@ -127,10 +115,12 @@ fn values() -> impl Strategy<Value = String> {
 
 fn queries() -> impl Strategy<Value = String> {
     let separators = select(&["&", "&", "&", ";", "&&", "?"][..]);
-    let pairs = (names(), select(&["=", "=", "=", "", "=="][..]), values(), separators);
+    let any_pairs = (names(), values());
+    let pairs = prop_oneof![3 => any_pairs, 1 => declared_pairs()];
+    let pairs = (pairs, select(&["=", "=", "=", "", "=="][..]), separators);
     prop_oneof![
         6 => vec(pairs, 0..8)
-            .prop_map(|pairs| pairs.iter().map(|(name, is, value, end)| format!("{name}{is}{value}{end}")).collect()),
+            .prop_map(|pairs| pairs.iter().map(|((name, value), is, end)| format!("{name}{is}{value}{end}")).collect()),
         1 => vec(any::<u8>(), 0..200).prop_map(|query| sendable(&query)),
     ]
 }
@@ -174,7 +164,7 @@ fn is_page(response: &ReceivedResponse) -> bool {
 }
 
 /// The statuses of a service without a rate limit.
-const STATUSES: [u16; 7] = [200, 204, 400, 404, 405, 414, 415];
+const STATUSES: [u16; 8] = [200, 204, 400, 404, 405, 412, 414, 415];
 
 /// Checks that the response has a declared status and the shape that goes with it.
 fn check(app: &TestApp, method: Method, target: &str) {

@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use lexdex::http::SnapshotOptions;
+use lexdex_core::model::Parameter;
 use lexdex_core::steps;
 use lexdex_index::Index;
 use serde_json::{Value, json};
@@ -67,36 +68,10 @@ const PATHS: [&str; 17] = [
     "/api/v1/openapi.json",
 ];
 
-const PARAMETERS: [&str; 28] = [
-    "jurisdiction",
-    "topic",
-    "topic_all",
-    "court",
-    "status",
-    "chamber",
-    "session",
-    "congress",
-    "q",
-    "match",
-    "citation",
-    "effective_from",
-    "effective_to",
-    "decided_from",
-    "decided_to",
-    "introduced_from",
-    "introduced_to",
-    "id",
-    "sort",
-    "fields",
-    "limit",
-    "offset",
-    "format",
-    "bom",
-    "since",
-    "resource",
-    "build",
-    "juristiction",
-];
+/// Returns every parameter, and one that does not exist.
+fn parameters() -> Vec<&'static str> {
+    Parameter::ALL.iter().map(|parameter| parameter.as_str()).chain(["juristiction"]).collect()
+}
 
 /// The name of a court, of words that many courts share.
 fn court(number: usize) -> String {
@@ -180,7 +155,7 @@ fn any_parameter_of_a_list_takes_few_steps() {
     let n_steps = steps::count(|| drop(app.get("/api/v1/cases?court=county+court&q=roe&citation=1+U.S.+1")));
     assert!(n_steps > 100, "steps are not counted: {n_steps}");
     for (position, path) in PATHS.iter().enumerate() {
-        for parameter in PARAMETERS {
+        for parameter in parameters() {
             // The lists have all parameters, and read them like the other endpoints.
             if position >= 3 && !["q", "court", "citation", "jurisdiction", "fields", "since"].contains(&parameter) {
                 continue;
@@ -196,11 +171,12 @@ fn any_parameter_of_a_list_takes_few_steps() {
 fn any_parameters_of_any_endpoint_take_few_steps() {
     let app = app();
     let mut draw = Draw(7);
+    let parameters = parameters();
     for _ in 0..3000 {
         let path = PATHS[draw.below(PATHS.len())];
         let mut query = String::new();
         while query.len() < MAX_TARGET_BYTES {
-            let (parameter, piece) = (PARAMETERS[draw.below(PARAMETERS.len())], PIECES[draw.below(PIECES.len())]);
+            let (parameter, piece) = (parameters[draw.below(parameters.len())], PIECES[draw.below(PIECES.len())]);
             let queries = queries(parameter, piece);
             let chosen = &queries[draw.below(queries.len())];
             let pairs: Vec<&str> = chosen.split('&').take(1 + draw.below(120)).collect();
