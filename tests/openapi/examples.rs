@@ -1,10 +1,9 @@
 //! The examples in the document are responses of the service.
 
-use std::fs;
-
+use lexdex_tests::generated;
 use serde_json::{Map, Value};
 
-use crate::service::{Response, ask, document, is_writing, path, send};
+use crate::service::{Response, ask, document, send};
 
 const FILE: &str = "src/http/site/openapi/examples.json";
 
@@ -62,21 +61,16 @@ fn response(example: &Value) -> Value {
 }
 
 #[test]
-fn examples_are_responses_of_the_service() {
+fn generated_examples_are_responses_of_the_service() {
     let mut shown = Vec::new();
     examples(&document(), &mut shown);
     assert!(shown.len() >= 20, "{} examples", shown.len());
     let responses: Map<String, Value> =
         shown.iter().map(|example| (example["summary"].as_str().unwrap().to_owned(), response(example))).collect();
-    if is_writing() {
-        fs::write(path(FILE), format!("{:#}\n", Value::from(responses.clone()))).unwrap();
-    }
+    generated::check(FILE, &format!("{:#}\n", Value::from(responses.clone())));
+    // The program contains the file, and may be older.
     for example in shown {
         let request = example["summary"].as_str().unwrap();
-        assert!(
-            example["value"] == responses[request],
-            "{request} answers otherwise by now: `LEXDEX_OPENAPI=write cargo test --workspace --test openapi`, twice, \
-             mends it"
-        );
+        assert!(example["value"] == responses[request], "{request} has another response: tests/generate mends it");
     }
 }

@@ -1,6 +1,5 @@
 //! The service of the bundled corpus, called without a socket.
 
-use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 use axum::body::Body;
@@ -8,7 +7,6 @@ use axum::http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
 use lexdex::http::{ClientKey, CurrentSnapshot, RateLimiter, ServiceOptions, SnapshotOptions, service};
 use lexdex_index::Index;
-use lexdex_tests::tool::ROOT;
 use serde_json::Value;
 use tower::ServiceExt;
 
@@ -51,14 +49,4 @@ pub(crate) fn document() -> Value {
     let response = ask("GET /openapi.json");
     assert_eq!(response.status, StatusCode::OK, "{}", response.body);
     serde_json::from_str(&response.body).unwrap()
-}
-
-/// A file of the repository.
-pub(crate) fn path(path: &str) -> PathBuf {
-    [ROOT, path].iter().collect()
-}
-
-/// Whether this run writes the files of the repository that are generated from the service.
-pub(crate) fn is_writing() -> bool {
-    std::env::var_os("LEXDEX_OPENAPI").is_some()
 }

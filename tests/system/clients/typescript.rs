@@ -5,18 +5,15 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use lexdex_tests::generated;
 use lexdex_tests::tool::{ROOT, file, run};
 
 use crate::system::clients::swapping_server::SwappingServer;
 use crate::system::support::server::Server;
 use crate::system::support::typescript_package::{MODULES, PACKAGE, compile, entries, is_installed, package, program};
 
-/// The types that are generated from the document.
-const GENERATED: &str = "clients/typescript/src/generated.ts";
-
 #[test]
 fn generated_types_match_the_document() {
-    const HOW: &str = "LEXDEX_OPENAPI=write cargo test --workspace --test system generated_types";
     if !is_installed() {
         return;
     }
@@ -24,11 +21,7 @@ fn generated_types_match_the_document() {
     let generated = directory.path().join("generated.ts");
     let document = Path::new(ROOT).join("tests/openapi/openapi.json");
     run(program("openapi-typescript/bin/cli.js").arg(document).arg("--output").arg(&generated));
-    let generated = fs::read_to_string(generated).unwrap();
-    if std::env::var_os("LEXDEX_OPENAPI").is_some() {
-        fs::write(Path::new(ROOT).join(GENERATED), &generated).unwrap();
-    }
-    assert!(file(GENERATED) == generated, "{GENERATED} is not made of the document: {HOW} writes it anew");
+    generated::check("clients/typescript/src/generated.ts", &fs::read_to_string(generated).unwrap());
 }
 
 #[test]

@@ -1,23 +1,17 @@
 //! The chart's values: each is in the schema, in the README with its comment, and in a template.
-//!
-//! `LEXDEX_CHART=write cargo test --workspace --test system chart_values` rewrites the table of the README.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use lexdex_tests::generated;
 use lexdex_tests::tool::file;
 use serde_json::Value;
 
 use crate::system::deployment::helm::{CHART, documents};
 
 const VALUES: &str = "deploy/helm/lexdex/values.yaml";
-const README: &str = "deploy/helm/lexdex/README.md";
-
-/// The lines around the table of the README.
-const TABLE_START: &str = "<!-- The table is generated from values.yaml and values.schema.json. -->\n";
-const TABLE_END: &str = "<!-- The end of the table. -->\n";
 
 pub(crate) fn schema() -> Value {
     serde_json::from_str(&file("deploy/helm/lexdex/values.schema.json")).unwrap()
@@ -115,17 +109,8 @@ fn table() -> String {
 }
 
 #[test]
-fn chart_readme_has_every_value_with_type_and_default() {
-    let readme = file(README);
-    let (before, rest) = readme.split_once(TABLE_START).unwrap();
-    let (shown, after) = rest.split_once(TABLE_END).unwrap();
-    let table = table();
-    if std::env::var_os("LEXDEX_CHART").is_some_and(|value| value == "write") {
-        let readme = [before, TABLE_START, &table, TABLE_END, after].concat();
-        fs::write(Path::new(CHART).join("README.md"), readme).unwrap();
-        return;
-    }
-    assert!(shown == table, "the table of {README} must be:\n{table}");
+fn generated_table_of_the_chart_has_every_value() {
+    generated::check_part("deploy/helm/lexdex/README.md", &table());
 }
 
 #[test]

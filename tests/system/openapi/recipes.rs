@@ -4,11 +4,11 @@ use std::path::Path;
 use std::process::Command;
 
 use lexdex_tests::skip::is_there;
-use lexdex_tests::tool::{file, run};
+use lexdex_tests::tool::{ROOT, file, run};
 use serde_json::Value;
 
 use crate::system::support::server::Server;
-use crate::system::support::service::{ask, path};
+use crate::system::support::service::ask;
 
 /// Runs a recipe against a server, with lines after it. Returns the lines that it prints; `None` without Python.
 fn output_of(recipe: &str, server: &Server, after: &str) -> Option<Vec<String>> {
@@ -19,7 +19,7 @@ fn output_of(recipe: &str, server: &Server, after: &str) -> Option<Vec<String>> 
     let address = format!("http://{}", server.address);
     let program = program.replace("http://localhost:8080", &address);
     let mut python = Command::new("python3");
-    python.env("PYTHONPATH", path("tests/system/openapi/recipes")).env("PYTHONDONTWRITEBYTECODE", "1");
+    python.env("PYTHONPATH", Path::new(ROOT).join("tests/system/openapi/recipes")).env("PYTHONDONTWRITEBYTECODE", "1");
     let printed = run(python.args(["-c", &format!("{program}{after}")]));
     Some(printed.lines().map(str::to_owned).collect())
 }
@@ -102,7 +102,7 @@ fn limit_recipe_waits_as_long_as_the_refusal_says() {
 #[test]
 fn every_recipe_of_the_page_is_run_by_a_test() {
     let tests = file("tests/system/openapi/recipes.rs");
-    for entry in std::fs::read_dir(path("src/docs/recipes")).unwrap() {
+    for entry in std::fs::read_dir(Path::new(ROOT).join("src/docs/recipes")).unwrap() {
         let entry = entry.unwrap().path();
         let name = entry.file_stem().and_then(|name| name.to_str()).unwrap();
         assert!(tests.contains(&format!("output_of(\"{name}\"")), "{name}");
