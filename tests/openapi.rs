@@ -1,4 +1,4 @@
-//! The OpenAPI document matches the service.
+//! The OpenAPI document and the pages made of the same declarations match the service.
 
 #[path = "openapi/copies.rs"]
 mod copies;
@@ -6,6 +6,8 @@ mod copies;
 mod docs;
 #[path = "openapi/examples.rs"]
 mod examples;
+#[path = "openapi/filters.rs"]
+mod filters;
 #[path = "openapi/headers.rs"]
 mod headers;
 #[path = "openapi/llms.rs"]
