@@ -5,6 +5,7 @@ AI tools get the same data as from the API through the Model Context Protocol.
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use lexdex::http::{McpOptions, ServiceOptions};
+use lexdex_core::model::{Parameter, Values};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -242,6 +243,23 @@ fn empty_answer_names_unmatched_values_and_the_nearest() {
     // The nearest values are searched for some values only.
     let many: Vec<String> = (0..20).map(|number| format!("zzz{number}")).collect();
     assert_eq!(unknown("search_cases", json!({ "court": many })).as_array().unwrap().len(), 5);
+}
+
+#[test]
+fn unknown_text_of_any_filter_is_named_in_an_empty_answer() {
+    let app = TestApp::bundled();
+    let tools = Tools { app: &app, era: Era::Current };
+    for list in List::ALL {
+        for parameter in list.filters() {
+            let is_text = matches!(parameter.spec(list.resource()).values, Values::Text);
+            // These two name single records, and the note in the result says that the index lacks them.
+            if is_text && ![Parameter::Citation, Parameter::Id].contains(parameter) {
+                let arguments = json!({ parameter.as_str(): "zzzz" });
+                let answer = tools.call(&format!("search_{}", list.folder()), arguments);
+                assert_eq!(answer["structuredContent"]["unknown"][0]["parameter"], parameter.as_str());
+            }
+        }
+    }
 }
 
 #[test]

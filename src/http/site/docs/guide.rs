@@ -2,6 +2,7 @@
 The parts of the reference page that are about the service as a whole.
 */
 
+use lexdex_core::model::{Parameter, Resource, Values};
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -119,15 +120,26 @@ fn unknown_values(_: &Value) -> Markup {
         }
         ul {
             li { code { "jurisdiction" } ": 400 with the nearest ones, because the list of jurisdictions is complete." }
-            li {
-                code { "topic" } ", " code { "topic_all" } ", " code { "court" } ", " code { "session" } ", "
-                code { "citation" } " and " code { "id" } ": 200 with an empty list and " code { "total" } " 0."
-            }
+            li { (names(|values| matches!(values, Values::Text))) ": 200 with an empty list and " code { "total" } " 0." }
             li { code { "citation" } " that cannot be parsed as a citation: 400 with the expected form." }
-            li {
-                code { "status" } ", " code { "chamber" } ", " code { "match" } ", " code { "sort" } ", "
-                code { "fields" } ", " code { "format" } " and " code { "bom" } ": 400 with the allowed values."
-            }
+            li { (names(is_closed)) ": 400 with the allowed values." }
+        }
+    }
+}
+
+/// Whether a document can list all values.
+fn is_closed(values: &Values) -> bool {
+    matches!(values, Values::Words(_) | Values::Fields | Values::Format | Values::Flag)
+}
+
+/// Renders the names of the parameters with such values.
+fn names(has_such: fn(&Values) -> bool) -> Markup {
+    let names: Vec<&Parameter> =
+        Parameter::ALL.iter().filter(|parameter| has_such(&parameter.spec(Resource::Bills).values)).collect();
+    html! {
+        @for (idx, name) in names.iter().enumerate() {
+            @if idx > 0 { (if idx + 1 < names.len() { ", " } else { " and " }) }
+            code { (name.as_str()) }
         }
     }
 }

@@ -1,5 +1,6 @@
 """Gives Schemathesis the rules of lexdex that its schemas cannot express."""
 
+import json
 import os
 import re
 import urllib.request
@@ -25,12 +26,22 @@ BUILD_ID = re.compile(r"[0-9a-f]{64}")
 # The build from which changes are listed. Other texts get 400, and a build or a time before the history gets 410.
 schemathesis.openapi.format("build-or-time", st.sampled_from([BUILD, "1970-01-01", "2020-02-29T12:00:00Z"]))
 
+with urllib.request.urlopen(os.environ["SERVER"] + "/openapi.json") as response:
+    DOCUMENT = json.load(response)
+SCHEMAS = {
+    parameter["name"]: parameter["schema"]
+    for operations in DOCUMENT["paths"].values()
+    for operation in operations.values()
+    for parameter in operation["parameters"]
+    if parameter["in"] == "query"
+}
+
 # Parameters that are lists of arbitrary texts.
-TEXTS = ["topic", "topic_all", "court", "session", "id"]
+TEXTS = [name for name, schema in SCHEMAS.items() if "pattern" in schema.get("items", {})]
 
 MAX_IDS = 100
 
-RANGES = [("effective_from", "effective_to"), ("decided_from", "decided_to"), ("introduced_from", "introduced_to")]
+RANGES = [(name, name.replace("_from", "_to")) for name in SCHEMAS if name.endswith("_from")]
 
 
 @schemathesis.hook
