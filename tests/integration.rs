@@ -12,6 +12,7 @@ mod integration {
     mod bodies;
     mod catalogues;
     mod citation_check;
+    mod citation_references;
     mod cited_bills;
     mod explorer;
     mod export;

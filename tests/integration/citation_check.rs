@@ -202,7 +202,7 @@ fn citations_of_a_custom_corpus_are_found() {
         json!(["2020-ACME-12", "lookalike", "found", "neutral"]),
         json!(["3 Fict. 4", "lookalike", "found", "short"]),
         json!(["Acme Code § 12-5", "lookalike", "found", "code"]),
-        json!(["Id.", "id", "found", "code"]),
+        json!(["Acme Code § 12-5", "id", "found", "code"]),
         json!(["4 Fict. 4", "lookalike", "not_a_citation", null]),
     ];
     assert_eq!(shown, expected, "{body:#}");

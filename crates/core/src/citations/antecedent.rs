@@ -4,7 +4,9 @@ Resolves short forms, `supra` and `id.` to full citations.
 
 use std::collections::{HashMap, HashSet};
 
+use crate::citations::back_reference::Pinpoint;
 use crate::citations::found_citation::FoundCitation;
+use crate::citations::unread::UnreadKind;
 use crate::model::CitationKind;
 use crate::steps;
 
@@ -23,10 +25,39 @@ pub(crate) struct Antecedents {
     by_word: HashMap<String, Vec<usize>>,
     /// The indexes of sections of codes, which have no pages.
     sections: HashSet<usize>,
-    /// The last full citation, directly or by reference; the first of parallel citations.
-    last: Option<usize>,
-    /// The remarks that are not closed yet, each with its end and the last citation before it.
-    remarks: Vec<(usize, Option<usize>)>,
+    last: LastAuthority,
+    /// The remarks that are not closed yet, each with its end and the last authority before it.
+    remarks: Vec<(usize, LastAuthority)>,
+}
+
+/// The authority to which a following `id.` refers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum LastAuthority {
+    /// None, or one that is not read.
+    #[default]
+    Unknown,
+    /// A full citation, directly or by reference; the first of parallel citations.
+    Citation {
+        idx: usize,
+        /// Whether a paragraph of it was cited, as in `2002-Ohio-5, ¶ 14`.
+        has_paragraphs: bool,
+    },
+    /// Several sections of the code of this citation.
+    Sections(usize),
+}
+
+impl LastAuthority {
+    fn citation(idx: usize) -> Self {
+        Self::Citation { idx, has_paragraphs: false }
+    }
+
+    /// The index of the citation that names the authority or its code.
+    fn idx(self) -> Option<usize> {
+        match self {
+            Self::Unknown => None,
+            Self::Citation { idx, .. } | Self::Sections(idx) => Some(idx),
+        }
+    }
 }
 
 impl Antecedents {
@@ -38,7 +69,7 @@ impl Antecedents {
         }
     }
 
-    /// Opens the remark after the last citation; the remark ends at `end`. Parallel citations share a remark.
+    /// Opens the remark after the last authority; the remark ends at `end`. Parallel citations share a remark.
     pub(crate) fn open_remark(&mut self, end: usize) {
         self.remarks.pop_if(|(open, _)| *open == end);
         self.remarks.push((end, self.last));
@@ -55,34 +86,76 @@ impl Antecedents {
             for word in citation.case_name.into_iter().flat_map(words) {
                 self.by_word.entry(word).or_default().push(idx);
             }
-            self.last = Some(idx);
+            self.last = LastAuthority::citation(idx);
+        }
+        if let LastAuthority::Citation { has_paragraphs, .. } = &mut self.last {
+            *has_paragraphs |= citation.pin_cite.is_some_and(|pin_cite| pin_cite.starts_with('¶'));
         }
     }
 
-    /// Records a lookalike as the last citation, so that a following `id.` does not refer to an earlier one.
-    pub(crate) fn pass(&mut self, idx: usize) {
-        self.last = Some(idx);
+    /// Records a lookalike as the last authority, so that a following `id.` does not refer to an earlier one.
+    pub(crate) fn pass(&mut self, idx: usize, citation: &FoundCitation<'_>) {
+        if citation.normalized.contains('§') {
+            self.sections.insert(idx);
+        }
+        self.last = LastAuthority::citation(idx);
+    }
+
+    /// Records an authority that is not read.
+    pub(crate) fn pass_unread(&mut self, kind: &UnreadKind, all: &[FoundCitation<'_>]) {
+        let is_last = |names: &[String; 2]| {
+            let last = self.last.idx().and_then(|idx| all[idx].case_name);
+            let last: Vec<String> = last.into_iter().flat_map(words).collect();
+            names.iter().flat_map(|name| words(name)).all(|word| last.contains(&word))
+        };
+        // The name of the last case refers to it: `410 U.S. 113. In Roe v. Wade, the Court held so. Id. at 115.`
+        if !matches!(kind, UnreadKind::Case(names) if is_last(names)) {
+            self.last = LastAuthority::Unknown;
+        }
     }
 
     /// Adds a further section of a list. A following `id.` may refer to any section of the list.
     pub(crate) fn add_section_of_list(&mut self) {
-        self.last = None;
+        self.last = self.last.idx().map_or(LastAuthority::Unknown, LastAuthority::Sections);
     }
 
-    /// Finds the citation that a reference refers to. The reference becomes the last citation.
+    /// Finds the citation that a reference refers to. It becomes the last authority.
     pub(crate) fn for_reference(
         &mut self,
         reference: &FoundCitation<'_>,
+        pinpoint: &Pinpoint,
         volume: Option<&str>,
         all: &[FoundCitation<'_>],
     ) -> Option<usize> {
+        if reference.kind == CitationKind::Id {
+            let found = self.last.idx().filter(|idx| self.is_part_possible(reference, pinpoint, *idx, all));
+            self.last = if found.is_some() { self.last } else { LastAuthority::Unknown };
+            return found;
+        }
         let found = match reference.kind {
-            CitationKind::Id => self.last.filter(|idx| self.is_page_possible(reference, *idx, all)),
-            CitationKind::Short => self.for_short(reference, volume?, all),
-            _ => self.for_name(reference.case_name?, self.by_word.get(&words(reference.case_name?).last()?)?, all),
+            CitationKind::Short => volume.and_then(|volume| self.for_short(reference, volume, all)),
+            _ => reference.case_name.and_then(|name| self.for_name(name, self.by_word.get(&words(name).last()?)?, all)),
         };
-        self.last = found;
+        self.last = found.map_or(LastAuthority::Unknown, LastAuthority::citation);
+        if let LastAuthority::Citation { has_paragraphs, .. } = &mut self.last {
+            *has_paragraphs = reference.pin_cite.is_some_and(|pin_cite| pin_cite.starts_with('¶'));
+        }
         found
+    }
+
+    /// Finds the code in which a reference names another section: the index of the citation that names the code, and
+    /// the form of the section. The reference becomes the last authority.
+    pub(crate) fn other_section(
+        &mut self,
+        reference: usize,
+        section: &str,
+        all: &[FoundCitation<'_>],
+    ) -> Option<(usize, String)> {
+        let idx = self.last.idx().filter(|idx| self.sections.contains(idx))?;
+        let (code, _) = all[idx].normalized.rsplit_once("§ ")?;
+        self.sections.insert(reference);
+        self.last = LastAuthority::citation(reference);
+        Some((idx, format!("{code}§ {section}")))
     }
 
     fn for_short(&self, reference: &FoundCitation<'_>, volume: &str, all: &[FoundCitation<'_>]) -> Option<usize> {
@@ -106,6 +179,22 @@ impl Antecedents {
         let mut found = candidates.iter().rev().take(MAX_COMPARED).copied().filter(has_words);
         let last = found.next()?;
         found.all(|idx| all[idx].normalized == all[last].normalized).then_some(last)
+    }
+
+    /// Returns whether the last authority can have the part that an `id.` names.
+    fn is_part_possible(
+        &self,
+        reference: &FoundCitation<'_>,
+        pinpoint: &Pinpoint,
+        last: usize,
+        all: &[FoundCitation<'_>],
+    ) -> bool {
+        match (pinpoint, self.last) {
+            (Pinpoint::Page, LastAuthority::Citation { .. }) => self.is_page_possible(reference, last, all),
+            (Pinpoint::Paragraph, LastAuthority::Citation { has_paragraphs, .. }) => has_paragraphs,
+            (Pinpoint::Section(_), _) => matches!(all[last].kind, CitationKind::SessionLaw | CitationKind::Bill),
+            _ => false,
+        }
     }
 
     /// Returns whether the pin cite of an `id.` can be a page of the full citation. A page of a case must be within the

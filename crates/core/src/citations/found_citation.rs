@@ -13,7 +13,7 @@ pub struct FoundCitation<'t> {
     /// The byte range from the name of the case to the parentheses after the citation.
     pub full_span: Range<usize>,
     /// The citation in its standard form: `410 U.S. 113`, `410 U.S. at 115`, `18 U.S.C. § 1341`, `Pub. L. 117-58`,
-    /// `H.R. 3684, 117th Cong.`, `Id.`, `supra`.
+    /// `H.R. 3684, 117th Cong.`, `Id.`, `supra`. A reference to another section of a code has the form of that section.
     pub normalized: String,
     /// The cited pages or subsections, without `at`.
     pub pin_cite: Option<&'t str>,
@@ -23,8 +23,10 @@ pub struct FoundCitation<'t> {
     pub court: Option<&'t str>,
     /// The name of the case as written. Every parallel citation has it.
     pub case_name: Option<&'t str>,
-    /// The index of the full citation that a short form, `id.` or `supra` refers to, if it can be determined.
+    /// The index of the citation that a short form, `id.` or `supra` refers to, if it can be determined.
     pub antecedent: Option<usize>,
+    /// Whether it is a reference to another section of its antecedent's code: `Id. § 1988` after `42 U.S.C. § 1983`.
+    pub is_other_section: bool,
     /// Whether it continues the list of sections of the preceding citation, such as `1983` in `42 U.S.C. §§ 1981 and
     /// 1983`.
     pub is_section_of_list: bool,

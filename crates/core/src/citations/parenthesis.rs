@@ -4,14 +4,11 @@ Reads the parentheses after a citation: the court and the year, and remarks.
 
 use std::ops::Range;
 
+use crate::citations::clean_text::PARAGRAPH_END;
 use crate::citations::scan::{digits_back, optional};
-use crate::steps;
 
 /// The maximum length of a court and date, in bytes.
 const MAX_COURT_BYTES: usize = 120;
-
-/// The maximum length of the remarks after a citation, such as `(overruling Plessy v. Ferguson)`, in bytes.
-const MAX_REMARK_BYTES: usize = 400;
 
 const MONTHS: &[&str] = &["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -69,34 +66,57 @@ fn before_date(text: &str, range: Range<usize>) -> Range<usize> {
     range.start..range.start + court.trim_end_matches([' ', ',']).len()
 }
 
-/// Returns the end of consecutive remarks in parentheses, such as `(en banc) (quoting Roe v. Wade)`, which may be
-/// nested. Returns `None` if no remark follows, or if the first one is too long.
-pub(crate) fn remarks(text: &str, start: usize) -> Option<usize> {
-    let limit = start + MAX_REMARK_BYTES;
-    let mut end = remark(text, start, limit)?;
-    while let Some(next) = remark(text, end, limit) {
-        end = next;
-    }
-    Some(end)
+/// The parentheses and brackets of a text, each of which closes in its own paragraph.
+pub(crate) struct Parentheses {
+    /// The position of each opening sign and the end after its closing sign, in the order of the text.
+    pairs: Vec<(usize, usize)>,
 }
 
-/// Returns the end of one remark.
-fn remark(text: &str, start: usize, limit: usize) -> Option<usize> {
-    let open = optional(text, start, b' ');
-    let bytes = &text.as_bytes()[open..text.len().min(limit).max(open)];
-    let mut depth = 0_u32;
-    for (n_bytes, byte) in bytes.iter().enumerate() {
-        steps::add(1);
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth = depth.checked_sub(1)?,
-            _ => {}
+impl Parentheses {
+    pub(crate) fn new(text: &str) -> Self {
+        let mut open: Vec<(usize, u8)> = Vec::new();
+        let mut pairs = Vec::new();
+        for (at, byte) in text.bytes().enumerate() {
+            let opening = match byte {
+                b'(' | b'[' => {
+                    open.push((at, byte));
+                    continue;
+                }
+                b')' => b'(',
+                b']' => b'[',
+                PARAGRAPH_END => {
+                    open.clear();
+                    continue;
+                }
+                _ => continue,
+            };
+            if let Some((start, _)) = open.pop_if(|(_, last)| *last == opening) {
+                pairs.push((start, at + 1));
+            }
         }
-        if depth == 0 {
-            return (*byte == b')').then_some(open + n_bytes + 1);
-        }
+        pairs.sort_unstable();
+        Self { pairs }
     }
-    None
+
+    /// Returns the end of consecutive remarks, such as `(en banc) (quoting Roe v. Wade)` and `[citing Roe]`. Returns
+    /// `None` if no remark follows.
+    pub(crate) fn remarks(&self, text: &str, start: usize) -> Option<usize> {
+        let mut end = self.remark(text, start)?;
+        while let Some(next) = self.remark(text, end) {
+            end = next;
+        }
+        Some(end)
+    }
+
+    fn remark(&self, text: &str, start: usize) -> Option<usize> {
+        let open = optional(text, start, b' ');
+        let is_in_brackets = text[open..].starts_with('[');
+        if is_in_brackets && !text[open + 1..].starts_with(|first: char| first.is_ascii_lowercase()) {
+            return None;
+        }
+        let idx = self.pairs.binary_search_by_key(&open, |(start, _)| *start).ok()?;
+        Some(self.pairs[idx].1)
+    }
 }
 
 #[cfg(test)]
@@ -132,13 +152,14 @@ mod tests {
             ("(quoting Roe (1973)) (en banc) and", Some("(quoting Roe (1973)) (en banc)")),
             ("(en banc) (open", Some("(en banc)")),
             (" (open", None),
+            ("(open\n) none", None),
+            (" [citing Roe] and", Some(" [citing Roe]")),
+            (" [93 S. Ct. 705]", None),
+            ("(in [brackets) and]", None),
             (" none", None),
             (")", None),
         ] {
-            assert_eq!(remarks(text, 0).map(|end| &text[..end]), expected, "{text}");
+            assert_eq!(Parentheses::new(text).remarks(text, 0).map(|end| &text[..end]), expected, "{text}");
         }
-        let longest = format!("({})", "x".repeat(MAX_REMARK_BYTES - 2));
-        assert_eq!(remarks(&longest, 0), Some(MAX_REMARK_BYTES));
-        assert_eq!(remarks(&longest.replace(')', "x)"), 0), None);
     }
 }

@@ -4,7 +4,7 @@ Reads pin cites: the pages, paragraphs, notes or subsections of a cited text.
 
 use std::ops::Range;
 
-use crate::citations::scan::{digits, is_end, literal, optional, section};
+use crate::citations::scan::{digits, is_end, literal, optional, run, section};
 
 /// The maximum number of pages in a list.
 const MAX_PAGES: usize = 20;
@@ -15,13 +15,17 @@ const LABELS: &[&str] = &[
     "¶¶", "¶", "§§", "§", "****", "***", "**", "*", "pg.", "pg", "pp.", "pp", "p.", "p",
 ];
 
-/// Reads the pages after a citation: `, 153`, ` at 153-54, 160`, `, ¶ 12`. Without `at`, pages must be followed by
-/// punctuation or a parenthesis; otherwise the number begins another citation.
+/// The parts of a law before its sections.
+const PARTS: &[&str] = &["tit. ", "title ", "Title ", "div. ", "Div. ", "subtit. ", "pt. ", "ch. "];
+
+/// Reads the pages after a citation: `, 153`, ` at 153-54, 160`, `, ¶ 12`. Without `at` and a sign, pages must be
+/// followed by punctuation or a parenthesis; otherwise the number begins another citation.
 pub(crate) fn pages(text: &str, start: usize) -> Option<Range<usize>> {
     let at = optional(text, optional(text, start, b','), b' ');
     match literal(text, at, "at ") {
         Some(first) => list(text, first),
-        None => list(text, at).filter(|pages| is_followed_by_punctuation(text, pages.end)),
+        None => list(text, at)
+            .filter(|pages| text[at..].starts_with(['¶', '§']) || is_followed_by_punctuation(text, pages.end)),
     }
 }
 
@@ -55,9 +59,12 @@ fn page(text: &str, start: usize) -> Option<usize> {
     is_end(text, end).then_some(end)
 }
 
-/// Returns the end of a number, or of a page and a line: `123:24`.
+/// Returns the end of a number, or of a page and a line: `153`, `12,345`, `123:24`.
 fn number(text: &str, start: usize) -> Option<usize> {
-    let end = digits(text, start)?;
+    let mut end = digits(text, start)?;
+    while let Some(next) = literal(text, end, ",").and_then(|next| digits(text, next)).filter(|next| next - end == 4) {
+        end = next;
+    }
     Some(literal(text, end, ":").and_then(|line| digits(text, line)).unwrap_or(end))
 }
 
@@ -83,6 +90,22 @@ pub(crate) fn subsections(text: &str, start: usize) -> Option<Range<usize>> {
     }
     end = literal(text, end, " et seq.").unwrap_or(end);
     (end > start).then(|| start + usize::from(text.as_bytes()[start] == b' ')..end)
+}
+
+/// Reads the provisions of a law: `, § 11101(a)`, `, tit. I, div. A, § 5`.
+pub(crate) fn provisions(text: &str, start: usize) -> Option<Range<usize>> {
+    let after_comma = |at: usize| optional(text, optional(text, at, b','), b' ');
+    let first = after_comma(start);
+    let (mut at, mut end) = (first, start);
+    while let Some(name) = PARTS.iter().find_map(|part| literal(text, at, part)) {
+        end = run(text, name, |byte| byte.is_ascii_alphanumeric());
+        at = after_comma(end);
+    }
+    if text[at..].starts_with('§') {
+        end = list(text, at).map_or(end, |sections| sections.end);
+        end = subsections(text, end).map_or(end, |subsections| subsections.end);
+    }
+    (end > first).then_some(first..end)
 }
 
 /// Returns the end of up to four letters or digits in parentheses, which must not be a year.

@@ -5,12 +5,12 @@ Finds the ranges of all citations in a clean text, with the parts around each.
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::citations::back_reference::back_references;
+use crate::citations::back_reference::{Pinpoint, back_references};
 use crate::citations::bill::{bills, session};
 use crate::citations::case_name::name_before;
 use crate::citations::lookalike::{Lookalike, lookalikes};
 use crate::citations::mention::{Mention, mentions};
-use crate::citations::parenthesis::{court_and_year, remarks};
+use crate::citations::parenthesis::{Parentheses, court_and_year};
 use crate::citations::pin_cite;
 use crate::citations::scan::{optional, run_back};
 use crate::citations::section_list::{further_sections, is_list};
@@ -24,7 +24,11 @@ pub(crate) struct Place {
     pub(crate) kind: CitationKind,
     pub(crate) span: Range<usize>,
     pub(crate) full_span: Range<usize>,
+    /// The end of the parts after it, without remarks.
+    pub(crate) end: usize,
     pub(crate) pin_cite: Option<Range<usize>>,
+    /// The part of the cited text that a reference by `id.` names.
+    pub(crate) pinpoint: Pinpoint,
     pub(crate) year: Option<u16>,
     pub(crate) court: Option<Range<usize>>,
     pub(crate) case_name: Option<Range<usize>>,
@@ -46,8 +50,10 @@ impl Place {
         Self {
             kind,
             full_span: span.clone(),
+            end: span.end,
             span,
             pin_cite: None,
+            pinpoint: Pinpoint::Page,
             year: None,
             court: None,
             case_name: None,
@@ -86,7 +92,7 @@ impl Place {
 }
 
 /// Finds all citations, in the order of the text. `is_known` decides on uncertain ones.
-pub(crate) fn places(text: &str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<Place> {
+pub(crate) fn places(text: &str, parentheses: &Parentheses, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<Place> {
     let mut places = with_lookalikes(text, without_overlaps(text, citations(text)), is_known);
     let mut floor = 0;
     let mut first = 0;
@@ -94,6 +100,10 @@ pub(crate) fn places(text: &str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<
         let end = end_of_parallels(text, &places, first);
         let limit = places.get(end).map_or(text.len(), |next| next.span.start);
         let end_of_parts = read_around(text, &mut places[first..end], floor..limit);
+        for place in &mut places[first..end] {
+            place.end = end_of_parts;
+            place.full_span.end = parentheses.remarks(text, end_of_parts).unwrap_or(end_of_parts);
+        }
         // The name before `supra` also belongs to the citation after it: `Roe v. Wade, supra, 410 U.S. 113`.
         let is_before_citation = places[first].kind == CitationKind::Supra && limit <= end_of_parts + ", ".len();
         floor = if is_before_citation { floor } else { end_of_parts };
@@ -117,7 +127,8 @@ fn citations(text: &str) -> Vec<Place> {
     places.extend(references.into_iter().map(|reference| {
         let standard = if reference.kind == CitationKind::Id { "Id." } else { "supra" };
         let source = PlaceSource::Standard(standard.to_owned());
-        Place { pin_cite: reference.pin_cite, ..Place::new(reference.kind, reference.span, source) }
+        let place = Place::new(reference.kind, reference.span, source);
+        Place { pin_cite: reference.pin_cite, pinpoint: reference.pinpoint, ..place }
     }));
     let bills = bills(text).into_iter();
     places.extend(bills.map(|bill| Place::new(CitationKind::Bill, bill.span, PlaceSource::Standard(bill.normalized))));
@@ -243,8 +254,6 @@ fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize
             place.court = found.court.clone().filter(|_| is_of_case);
         }
     }
-    let end_of_remarks = remarks(text, end).unwrap_or(end);
-    places.iter_mut().for_each(|place| place.full_span.end = end_of_remarks);
     end
 }
 
@@ -252,8 +261,11 @@ fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize
 fn read_pin_cite(text: &str, place: &mut Place, next: usize) {
     let end = place.span.end;
     let pin_cite = match place.kind {
-        CitationKind::Full | CitationKind::Journal => pin_cite::pages(text, end),
-        CitationKind::Statute => pin_cite::subsections(text, end),
+        CitationKind::Statute if place.volume().is_none() => pin_cite::subsections(text, end),
+        CitationKind::Full | CitationKind::Journal | CitationKind::Statute => pin_cite::pages(text, end),
+        CitationKind::SessionLaw | CitationKind::Bill => {
+            pin_cite::provisions(text, end).or_else(|| pin_cite::pages(text, end))
+        }
         _ => None,
     };
     if let Some(pin_cite) = pin_cite.filter(|pin_cite| pin_cite.end < next) {

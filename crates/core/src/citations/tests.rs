@@ -22,6 +22,7 @@ fn citation_has_all_its_parts() {
         court: Some("5th Cir."),
         case_name: Some("Roe v. Wade"),
         antecedent: None,
+        is_other_section: false,
         is_section_of_list: false,
     };
     assert_eq!(find_citations(text), [expected]);
@@ -300,6 +301,14 @@ fn steps_are_in_proportion_to_the_text() {
         "1 Aa ",
         "1-A-1 ",
         "Aa § 1 ",
+        "Tr. 1 ",
+        "Compl. ¶ 1 (",
+        "Aa § 1, 2 ",
+        "¶",
+        "R. at ",
+        "A v. B ",
+        "Tr. 1 (a) ",
+        "Id. § 1, § 2 ",
         "\n\n",
         "é",
     ] {

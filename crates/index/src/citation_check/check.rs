@@ -54,6 +54,7 @@ pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<Checked
     for found in found {
         let written = found.case_name.and_then(|name| CaseName::parse(name, &index.catalogue().jurisdictions));
         let mut resolution = match found.kind {
+            _ if found.is_other_section => resolver.resolve(CitationKind::Statute, &found.normalized)?,
             CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
                 let antecedent = found.antecedent.and_then(|idx| resolutions.get(idx));
                 let antecedent = antecedent.filter(|antecedent| antecedent.status != CitationStatus::NotACitation);

@@ -1,0 +1,211 @@
+//! Tests the authorities to which references lead. Each text has the standard forms of the authorities that its
+//! references mean, separated by semicolons; `-` for one that is not known.
+
+use super::*;
+
+/// Returns the meanings of the references in a text.
+fn meanings(text: &str) -> String {
+    let found = find_citations(text);
+    let is_reference = |kind| matches!(kind, CitationKind::Short | CitationKind::Supra | CitationKind::Id);
+    let meaning = |citation: &FoundCitation<'_>| {
+        let other = citation.is_other_section.then(|| citation.normalized.clone());
+        let meant = || citation.antecedent.map(|idx| found[idx].normalized.clone());
+        other.or_else(meant).unwrap_or_else(|| "-".to_owned())
+    };
+    found.iter().filter(|citation| is_reference(citation.kind)).map(meaning).collect::<Vec<_>>().join("; ")
+}
+
+#[track_caller]
+fn assert_meanings(texts: &[(&str, &str)]) {
+    let wrong = texts.iter().map(|(text, expected)| (*text, *expected, meanings(text)));
+    let wrong: Vec<_> = wrong.filter(|(_, expected, meant)| expected != meant).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn id_means_the_authority_directly_before_it() {
+    assert_meanings(&[
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. at 115.", "410 U.S. 113"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id., at 115, n. 3.", "410 U.S. 113"),
+        (
+            "Roe v. Wade, 410 U.S. 113 (1973). The Court said so. Id. It was right. Id. at 115.",
+            "410 U.S. 113; 410 U.S. 113",
+        ),
+        ("18 U.S.C. § 1341 (2018). Id.", "18 U.S.C. § 1341"),
+        ("18 U.S.C. § 1341(a) (West 2018). Id.", "18 U.S.C. § 1341"),
+        ("Pub. L. No. 117-58, § 11101 (2021). Id.", "Pub. L. 117-58"),
+        ("Pub. L. No. 117-58, § 11101 (2021). Id. § 11102.", "Pub. L. 117-58"),
+        ("Pub. L. No. 117-58, div. A, tit. I, § 11101(a)(1), 135 Stat. 429, 443 (2021). Id. at 444.", "135 Stat. 429"),
+        ("H.R. 3684, 117th Cong. § 5 (2021). Id. § 6.", "H.R. 3684, 117th Cong."),
+        ("85 Fed. Reg. 12,345, 12,346 (Mar. 2, 2020). Id. at 12,347.", "85 FR 12,345"),
+        // A remark does not count once it is closed, however long it is.
+        ("Roe v. Wade, 410 U.S. 113 (1973) (citing Compl. ¶ 12). Id. at 115.", "410 U.S. 113"),
+        ("Roe v. Wade, 410 U.S. 113 (1973) [citing Doe v. Bolton, 410 U.S. 179]. Id. at 185.", "410 U.S. 113"),
+        (
+            "Roe v. Wade, 410 U.S. 113 (1973) (en banc) (quoting Doe v. Bolton, 410 U.S. 179; id. at 185). Id. at 115.",
+            "410 U.S. 179; 410 U.S. 113",
+        ),
+        // The text names the case that was cited last.
+        ("Roe v. Wade, 410 U.S. 113 (1973). In Roe v. Wade the Court held so. Id. at 115.", "410 U.S. 113"),
+        // Numbers that are adjectives, or that are no authorities.
+        ("Roe v. Wade, 410 U.S. 113 (1973). The § 1983 claim fails. Id. at 115.", "410 U.S. 113"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). A Rule 12(b)(6) motion tests the law. Id. at 115.", "410 U.S. 113"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). He came to Boston at 5 p.m. on May 3, 1999. Id. at 115.", "410 U.S. 113"),
+        (
+            "Roe v. Wade, 410 U.S. 113 (1973). Her 3 children, Robert R. and Jane P. Smith, came. Id. at 115.",
+            "410 U.S. 113",
+        ),
+        (
+            "Roe v. Wade, 410 U.S. 113 (1973). Justice App and Mr. Tr spoke to the Bd. of Tr. of Ohio. Id. at 115.",
+            "410 U.S. 113",
+        ),
+    ]);
+    let remark = "long ".repeat(200);
+    assert_meanings(&[
+        (
+            &format!("Roe v. Wade, 410 U.S. 113 (1973) ({remark} (Doe v. Bolton, 410 U.S. 179 (1973))). Id. at 115."),
+            "410 U.S. 113",
+        ),
+        (&format!("Compl. ¶ 12 ({remark} Doe v. Bolton, 410 U.S. 179 (1973)). Id. at 185."), "-"),
+    ]);
+}
+
+#[test]
+fn id_with_a_section_means_that_section_of_the_code() {
+    assert_meanings(&[
+        ("42 U.S.C. § 1983. Id. § 1988(b).", "42 U.S.C. § 1988"),
+        (
+            "42 U.S.C. § 1983 (2018). See id. at § 1988; id. § 1985(3). Id.",
+            "42 U.S.C. § 1988; 42 U.S.C. § 1985; 42 U.S.C. § 1985",
+        ),
+        ("42 U.S.C. § 1983. Id. § 1983(b). Id.", "42 U.S.C. § 1983; 42 U.S.C. § 1983"),
+        ("42 U.S.C. §§ 1981 and 1983. Id. § 1988.", "42 U.S.C. § 1988"),
+        ("Cal. Penal Code § 187. Id. § 188.", "Cal. Penal Code § 188"),
+        ("Mass. Gen. Laws ch. 265, § 1. Id. § 2.", "Mass. Gen. Laws ch. 265, § 2"),
+        ("29 C.F.R. § 1910.1. Id. § 1910.2(a).", "29 C.F.R. § 1910.2"),
+        // Several sections, a case, and sections of another text.
+        ("42 U.S.C. § 1983. Id. §§ 1985, 1988.", "-"),
+        ("42 U.S.C. § 1983. Id. §§ 1985, 1988. Id.", "-; -"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. § 5.", "-"),
+        ("42 U.S.C. § 1983. Restatement (Second) of Torts § 402A. Id. § 1988.", "-"),
+        ("42 U.S.C. § 1983. Id. at 1988. Id. § 1988.", "-; -"),
+    ]);
+}
+
+#[test]
+fn id_with_a_paragraph_means_a_case_only_after_a_paragraph() {
+    assert_meanings(&[
+        ("State v. Smith, 2002-Ohio-5, ¶ 14. Id. ¶ 15. Id. at ¶ 16.", "2002-Ohio-5; 2002-Ohio-5"),
+        ("State v. Smith, 95 Ohio St.3d 1, 2002-Ohio-5, 765 N.E.2d 1, ¶ 14. Id. at ¶ 15.", "95 Ohio St. 3d 1"),
+        ("State v. Smith, 2019 UT 5, ¶¶ 3-4 and others. Id. ¶ 5.", "2019 UT 5"),
+        ("State v. Smith, 2002-Ohio-5. Id. ¶ 15.", "-"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. ¶ 12.", "-"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. at ¶ 12. Id. at 115.", "-; -"),
+        ("State v. Smith, 2002-Ohio-5, ¶ 14. Doe v. Bolton, 410 U.S. 179. Id. ¶ 15.", "-"),
+        ("State v. Smith, 2002-Ohio-5, ¶ 14. Compl. ¶ 12. Id. ¶ 15.", "-"),
+        ("42 U.S.C. § 1983. Id. ¶ 15.", "-"),
+    ]);
+}
+
+#[test]
+fn id_after_an_authority_that_is_not_read_means_none() {
+    for authority in [
+        "Fed. R. Civ. P. 12(b)(6)",
+        "Fed.R.Civ.P. 12",
+        "Fed. R. Evid. 403",
+        "FRCP 12(b)(6)",
+        "Sup. Ct. R. 10",
+        "S. Ct. R. 10.1",
+        "9th Cir. R. 36-3",
+        "Local Rule 7.1",
+        "N.D. Cal. Civ. L.R. 7-2",
+        "Cal. Rules of Court, rule 8.1115",
+        "Ohio Civ.R. 56(C)",
+        "Tex. R. App. P. 47.1",
+        "CPLR 3211",
+        "Model Rules of Prof'l Conduct r. 1.7",
+        "U.S. Const. art. I, § 8",
+        "U.S. Const. amend. XIV, § 1",
+        "U.S. CONST. art. III",
+        "Ohio Const.",
+        "Cal. Const., art. I, § 7",
+        "Article I, § 8 of the Constitution",
+        "H.R. Rep. No. 94-1476, at 66 (1976)",
+        "S. Rep. No. 100-5",
+        "S. Rep. 94-473, p. 5",
+        "H.R. Doc. No. 5",
+        "117 Cong. Rec. 5",
+        "142 Cong. Rec. S1234 (daily ed. Feb. 5, 1996)",
+        "Restatement (Second) of Torts § 402A",
+        "Restatement (Third) of Torts: Prods. Liab. § 2 cmt. a (1998)",
+        "Model Penal Code § 210.2",
+        "U.C.C. § 2-207",
+        "UCC 2-207",
+        "U.S.S.G. § 2B1.1",
+        "5B Wright & Miller, Federal Practice and Procedure § 1350",
+        "Wright & Miller § 1350",
+        "2 Nimmer on Copyright § 8.01",
+        "W. Prosser, Law of Torts 5 (4th ed. 1971)",
+        "Black's Law Dictionary 123 (11th ed. 2019)",
+        "The Federalist No. 78",
+        "Antonin Scalia & Bryan Garner, Reading Law 56 (2012)",
+        "Compl. ¶ 12",
+        "Am. Compl. ¶¶ 12-14",
+        "Smith Decl. ¶ 4, ECF No. 12",
+        "ECF No. 12",
+        "Dkt. 12",
+        "Doc. 45-1",
+        "Tr. 34",
+        "Hr'g Tr. 12:3-5",
+        "App. 12",
+        "J.A. 45",
+        "Pet. App. 5a",
+        "Jones Dep. 12:3",
+        "Br. for Pet'r 12",
+        "Pet. Br. 12",
+        "Ex. A",
+        "Smith Aff., Ex. 5",
+        "R. at 12",
+        "Mem. at 5",
+        "Op. 5",
+        "slip op. at 12",
+        "ROA.123",
+        "Exec. Order No. 13,526",
+        "40 C.F.R. pt. 60",
+        "Rev. Rul. 83-12",
+        "SEC Release No. 34-5",
+        "Smith v. Jones, No. 12-cv-345 (S.D.N.Y. May 5, 2012)",
+        "Smith v. Jones",
+        "Section 10(b) of the Securities Exchange Act",
+        "ERISA § 502(a)",
+        "Securities Act § 5",
+        "50 U.S.C. app. § 5(b)",
+        "section 5 of the lease",
+    ] {
+        for text in [
+            format!("Roe v. Wade, 410 U.S. 113 (1973). See {authority}. Id."),
+            format!("Roe v. Wade, 410 U.S. 113 (1973); {authority}. Id. at 130."),
+            format!("Roe v. Wade, 410 U.S. 113 (1973). {authority}; id. ¶ 14."),
+            format!("See 42 U.S.C. § 1983. {authority} (so held). Id. § 1988."),
+            format!("State v. Smith, 2002-Ohio-5, ¶ 14. But {authority} says otherwise. Id. cmt. k; id. cl. 3."),
+        ] {
+            let meant = meanings(&text);
+            assert!(meant.chars().all(|sign| "-; ".contains(sign)), "{text}: {meant}");
+        }
+    }
+}
+
+#[test]
+fn id_with_a_part_that_the_authority_cannot_have_means_none() {
+    assert_meanings(&[
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. cmt. k.", "-"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. cl. 3.", "-"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. art. I, § 8. Id.", "-; -"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. R. 12(c).", "-"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. Ex. A.", "-"),
+        ("42 U.S.C. § 1983. Id. cmt. k.", "-"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Id. at 990.", "-"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). Adarand, supra, at 5. Id. at 115.", "-; -"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). 999 U.S., at 5. Id. at 115.", "-; -"),
+    ]);
+}

@@ -1,0 +1,244 @@
+/*!
+Finds authorities that are not read as citations: rules, constitutions, reports of Congress, restatements, treatises,
+records and cases without a citation. A following `id.` means them, so it must not lead to an earlier citation.
+
+An authority has a section or paragraph sign, or a label and a number: `Fed. R. Civ. P. 12(b)(6)`, `U.S. Const. art. I`,
+`Wright & Miller § 1350`, `Smith Decl. ¶ 4`, `ECF No. 12`.
+*/
+
+use std::ops::Range;
+
+use crate::citations::parenthesis::{Parentheses, court_and_year};
+use crate::citations::pin_cite::subsections;
+use crate::citations::place::Place;
+use crate::citations::scan::{digits, is_end, literal, optional, run};
+
+/// Beginnings of nouns after a number that is an adjective: `a Rule 12(b)(6) motion`, `the § 1983 claim`.
+const NOUNS: &[&str] = &[
+    "action", "analys", "argument", "case", "cause", "charge", "claim", "class", "confer", "convic", "court", "defend",
+    "depos", "discov", "dismiss", "enhanc", "factor", "hearing", "inquir", "judge", "jurisd", "liab", "litig",
+    "motion", "offens", "order", "petition", "plaint", "power", "procee", "relief", "review", "senten", "standard",
+    "standing", "suit", "theor", "violat",
+];
+
+/// Words and abbreviations before the number of a rule, a constitution or a regulation, without the last full stop.
+const LABELS_OF_RULES: &[&str] = &[
+    "Amend", "Art", "Article", "C.F.R", "CFR", "CPLR", "CR", "Canon", "Crim", "Evid", "FRAP", "FRCP", "FRCrP", "FRE",
+    "LR", "P", "Proc", "Pt", "R", "Reg", "Regs", "Rule", "Rules", "U.C.C", "U.S.S.G", "UCC", "USSG", "amend", "amends",
+    "art", "arts", "pt", "r", "rule", "rules",
+];
+
+/// Words and abbreviations before the number of a record, a brief or a report.
+const LABELS_OF_RECORDS: &[&str] = &[
+    "A.R", "AA", "AR", "Add", "Aff", "Ans", "App", "App'x", "Appx", "Attach", "Br", "Brief", "C.T", "CT", "Compl",
+    "D.E", "D.I", "DE", "Decl", "Dep", "Depo", "Dkt", "Doc", "Docket", "Docs", "E.R", "ECF", "ER", "Ex", "Exh",
+    "Exhibit", "Exs", "Hr'g", "J.A", "JA", "LEXIS", "Lexis", "Mem", "Mot", "Op", "Opp", "Order", "R.T", "ROA", "RT",
+    "Rec", "Release", "Rep", "Reply", "Resp", "Rul", "SER", "SOF", "SUF", "Stats", "Stip", "Tab", "Tr", "WL", "op",
+];
+
+/// Units after a number that is no page: `Boston at 5 p.m.`
+const TIMES: &[&str] = &[" a.m", " p.m", " o'clock", " percent", "%"];
+
+/// An authority that is not read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct UnreadAuthority {
+    pub(crate) span: Range<usize>,
+    /// The end of the remarks in parentheses after it.
+    pub(crate) end_of_remarks: usize,
+    pub(crate) kind: UnreadKind,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum UnreadKind {
+    Numbered,
+    /// A case without a citation, with the words before and after `v.`
+    Case([String; 2]),
+}
+
+/// Finds all authorities outside of the citations and the parts around them, in the order of the text.
+pub(crate) fn unread_authorities(text: &str, places: &[Place], parentheses: &Parentheses) -> Vec<UnreadAuthority> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for place in places {
+        read_between(text, at..place.full_span.start, parentheses, &mut found);
+        at = at.max(place.end);
+    }
+    read_between(text, at..text.len(), parentheses, &mut found);
+    found
+}
+
+/// Reads the authorities between two citations.
+fn read_between(text: &str, between: Range<usize>, parentheses: &Parentheses, found: &mut Vec<UnreadAuthority>) {
+    if between.start >= between.end {
+        return;
+    }
+    let mut words = Words { text: &text[..between.end], previous: "" };
+    let mut at = between.start;
+    while at < between.end {
+        let (mut end, kind) = words.read(at);
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        if let Some(kind) = kind {
+            let end_of_remarks = parentheses.remarks(text, end).unwrap_or(end);
+            found.push(UnreadAuthority { span: at..end, end_of_remarks, kind });
+        }
+        words.previous = match text.as_bytes()[at] {
+            b' ' | b',' | b'\'' | b'"' | b'&' => words.previous,
+            first if first.is_ascii_alphanumeric() || matches!(first, b')' | b']') => &text[at..end],
+            _ => "",
+        };
+        at = end;
+    }
+}
+
+/// The words of a text without citations.
+struct Words<'t> {
+    text: &'t str,
+    /// The word before the one that is read.
+    previous: &'t str,
+}
+
+impl Words<'_> {
+    /// Reads the word or sign at a position. Returns its end, and the kind of the authority that it begins, if any.
+    fn read(&self, at: usize) -> (usize, Option<UnreadKind>) {
+        let text = self.text;
+        match text.as_bytes()[at] {
+            b'(' => match self.edition(at) {
+                Some(end) => (end, Some(UnreadKind::Numbered)),
+                None => (at + 1, None),
+            },
+            0xc2 if text[at..].starts_with(['§', '¶']) => {
+                let number = run(text, at, |byte| matches!(byte, 0xc2 | 0xa7 | 0xb6 | b' '));
+                match self.number(number) {
+                    Some(end) => (end, self.unless_adjective(end, UnreadKind::Numbered)),
+                    None => (number, None),
+                }
+            }
+            first if first.is_ascii_alphanumeric() => {
+                let end = run(text, at, is_in_word);
+                match self.labelled(at..end) {
+                    Some((end, kind)) => (end, self.unless_adjective(end, kind)),
+                    None => (end, None),
+                }
+            }
+            _ => (at + 1, None),
+        }
+    }
+
+    /// Reads an authority that begins with a word, such as `Tr. 34`. Returns its end.
+    fn labelled(&self, word: Range<usize>) -> Option<(usize, UnreadKind)> {
+        let written = self.text[word.clone()].trim_end_matches('.');
+        let end = match written {
+            "v" | "vs" => return self.case(word.end),
+            "Const" | "CONST" => self.constitution(word.end),
+            "at" if is_capital(self.previous) => {
+                let end = literal(self.text, word.end, " ").and_then(|number| self.number(number));
+                end.filter(|end| !TIMES.iter().any(|unit| self.text[*end..].starts_with(unit)))
+            }
+            "No" | "Nos" => literal(self.text, word.end, " ").and_then(|number| self.document(number)),
+            "Br" | "Brief" => self.party(word.end).or_else(|| self.number_of_label(word.end)),
+            "Section" | "Sections" | "section" | "sections" | "Sec" | "sec" => {
+                literal(self.text, word.end, " ").and_then(|number| self.number(number))
+            }
+            _ if is_label(written) => self.number_of_label(word.end).or_else(|| self.numeral(word.end)),
+            _ => ends_with_number_of_record(written).then_some(word.end),
+        };
+        end.map(|end| (end, UnreadKind::Numbered))
+    }
+
+    /// Reads a case around its `v.`
+    fn case(&self, end: usize) -> Option<(usize, UnreadKind)> {
+        let second = literal(self.text, end, " ").filter(|_| !self.previous.is_empty())?;
+        let end = run(self.text, second, is_in_word);
+        let names = [self.previous.to_owned(), self.text[second..end].to_owned()];
+        is_capital(&names[1]).then_some((end, UnreadKind::Case(names)))
+    }
+
+    /// Reads the rest of `U.S. Const. art. I` and `Ohio Const.`, but not of the company `Smith Const. Co.`
+    fn constitution(&self, end: usize) -> Option<usize> {
+        let next = self.text[end..].trim_start_matches([',', ' ']);
+        let is_part =
+            ["art", "Art", "ART", "amend", "Amend", "AMEND", "pmbl"].iter().any(|part| next.starts_with(part));
+        let is_whole = !next.starts_with(|next: char| next.is_alphanumeric() || next == '&');
+        (is_capital(self.previous) && (is_part || is_whole)).then_some(end)
+    }
+
+    /// Reads the rest of `Brief for Petitioner`.
+    fn party(&self, end: usize) -> Option<usize> {
+        let party = [" for ", " of "].iter().find_map(|of| literal(self.text, end, of))?;
+        is_capital(&self.text[party..]).then_some(party)
+    }
+
+    /// Reads the number after a label: `34`, `No. 12`, `at 5`, `, p. 5`. Returns its end.
+    fn number_of_label(&self, end: usize) -> Option<usize> {
+        let text = self.text;
+        let mut at = optional(text, optional(text, end, b','), b' ');
+        let words = ["Nos. ", "No. ", "no. ", "at ", "pp. ", "p. ", "# ", "#", "¶ ", "§ "];
+        while let Some(next) = words.iter().find_map(|word| literal(text, at, word)) {
+            at = next;
+        }
+        self.number(at)
+    }
+
+    /// Reads a number with its parts, such as `12(b)(6)`, `12:3-5` and `8.1115`. Returns its end.
+    fn number(&self, at: usize) -> Option<usize> {
+        let text = self.text;
+        let at = run(text, at, |byte| byte == b'*');
+        digits(text, at)?;
+        let end = run(text, at, |byte| byte.is_ascii_alphanumeric() || b".:-*".contains(&byte));
+        let end = at + text[at..end].trim_end_matches(['.', ':', '-']).len();
+        Some(subsections(text, end).map_or(end, |subsections| subsections.end))
+    }
+
+    /// Reads a Roman numeral or a letter, as in `art. IV` and `Ex. A`. Returns its end.
+    fn numeral(&self, end: usize) -> Option<usize> {
+        let start = literal(self.text, end, " ")?;
+        let end = run(self.text, start, |byte| byte.is_ascii_uppercase());
+        let is_numeral = self.text[start..end].bytes().all(|byte| b"IVX".contains(&byte));
+        ((is_numeral || end == start + 1) && end > start && is_end(self.text, end)).then_some(end)
+    }
+
+    /// Reads the number of a docket, such as `12-cv-345`, or of a document, such as `The Federalist No. 78`. Returns its
+    /// end.
+    fn document(&self, at: usize) -> Option<usize> {
+        let end = self.number(at)?;
+        let is_document = is_capital(self.previous) && !["District", "Dist.", "Local"].contains(&self.previous);
+        (is_document || self.text[at..end].contains(['-', ':'])).then_some(end)
+    }
+
+    /// Reads the edition of a book or the court of a case in parentheses, such as `(11th ed. 2019)`. Returns its end.
+    fn edition(&self, at: usize) -> Option<usize> {
+        let found = court_and_year(self.text, at)?;
+        let is_after_number = self.previous.ends_with(|last: char| last.is_ascii_digit());
+        let is_named = found.court.is_some_and(|court| self.text[court].ends_with('.'));
+        (is_named || is_after_number).then_some(found.end)
+    }
+
+    /// Returns the kind, unless a noun follows, as in `Rule 12(b)(6) motion`.
+    fn unless_adjective(&self, end: usize, kind: UnreadKind) -> Option<UnreadKind> {
+        let next = literal(self.text, end, " ").map_or("", |next| &self.text[next..run(self.text, next, is_in_word)]);
+        (!NOUNS.iter().any(|noun| next.starts_with(noun))).then_some(kind)
+    }
+}
+
+fn is_in_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b".'&-/".contains(&byte)
+}
+
+fn is_capital(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_uppercase())
+}
+
+/// Returns whether a word, without its full stop, precedes the number of an authority. Its parts may be joined:
+/// `Fed.R.Civ.P. 12`.
+fn is_label(word: &str) -> bool {
+    let last = word.rsplit('.').next().unwrap_or(word);
+    [word, last].iter().any(|word| LABELS_OF_RULES.contains(word) || LABELS_OF_RECORDS.contains(word))
+}
+
+/// Returns whether a word is a label and a number without a space: `ROA.123`.
+fn ends_with_number_of_record(word: &str) -> bool {
+    let number = word.find(|sign: char| sign.is_ascii_digit());
+    number.is_some_and(|number| LABELS_OF_RECORDS.contains(&word[..number].trim_end_matches('.')))
+}
