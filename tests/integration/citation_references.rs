@@ -52,3 +52,18 @@ fn id_after_an_authority_that_is_not_read_is_unresolved() {
         assert!(shown[1..].iter().all(|status| status == "unresolved"), "{rest}: {shown:?}");
     }
 }
+
+#[test]
+fn section_sign_alone_leads_only_to_the_code_cited_last() {
+    let (of_1983, of_1985) = ("federal-usc-42-1983", "federal-usc-42-1985");
+    for (text, expected) in [
+        ("42 U.S.C. § 1983. Under § 1985(3), it is.", &[of_1983, of_1985][..]),
+        ("42 U.S.C. § 1983. See §§ 1985, 1988.", &[of_1983, of_1985, "federal-usc-42-1988"]),
+        ("42 U.S.C. § 1983. Roe v. Wade, 410 U.S. 113. See § 1983.", &[of_1983, "scotus-410-us-113", of_1983]),
+        ("42 U.S.C. § 1983. Roe v. Wade, 410 U.S. 113. See § 1985.", &[of_1983, "scotus-410-us-113", "unresolved"]),
+        ("the Act, 42 U.S.C. § 1983. See § 1985.", &[of_1983, "unresolved"]),
+        ("42 U.S.C. § 1983. See § 1985 of the lease.", &[of_1983]),
+    ] {
+        assert_eq!(checked(text), expected, "{text}");
+    }
+}

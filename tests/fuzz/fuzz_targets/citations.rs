@@ -13,9 +13,10 @@ fuzz_target!(|text: &str| {
         assert!(citation.full_span.start <= citation.span.start, "{citation:?}");
         assert!(citation.full_span.end >= citation.span.end, "{citation:?}");
         end = citation.span.end;
-        // A section of a list does not name its code by itself. A lookalike may be a citation that another one overlaps
-        // in the text.
-        if citation.is_section_of_list || citation.kind == CitationKind::Lookalike {
+        // A section of a list and a reference to a section do not name their code by themselves. A lookalike may be a
+        // citation that another one overlaps in the text.
+        let has_code = !citation.is_section_of_list && !citation.is_other_section;
+        if !has_code || text[citation.span.clone()].starts_with('§') || citation.kind == CitationKind::Lookalike {
             continue;
         }
         let alone = find_citations(&text[citation.span]);

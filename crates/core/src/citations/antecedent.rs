@@ -25,6 +25,10 @@ pub(crate) struct Antecedents {
     by_word: HashMap<String, Vec<usize>>,
     /// The indexes of sections of codes, which have no pages.
     sections: HashSet<usize>,
+    /// Their indexes by number; `None` for a number that several codes or other texts have.
+    by_section: HashMap<String, Option<usize>>,
+    /// Whether sections of another text than a code were named, such as `section 10(b) of the Act`.
+    has_other_sections: bool,
     last: LastAuthority,
     /// The remarks that are not closed yet, each with its end and the last authority before it.
     remarks: Vec<(usize, LastAuthority)>,
@@ -44,6 +48,8 @@ enum LastAuthority {
     },
     /// Several sections of the code of this citation.
     Sections(usize),
+    /// A section in the text after this citation. Only a page, which it does not have, means the citation.
+    BeforeSection(usize),
 }
 
 impl LastAuthority {
@@ -55,7 +61,7 @@ impl LastAuthority {
     fn idx(self) -> Option<usize> {
         match self {
             Self::Unknown => None,
-            Self::Citation { idx, .. } | Self::Sections(idx) => Some(idx),
+            Self::Citation { idx, .. } | Self::Sections(idx) | Self::BeforeSection(idx) => Some(idx),
         }
     }
 }
@@ -76,10 +82,17 @@ impl Antecedents {
     }
 
     /// Adds a full citation. `is_parallel` means that it is of the same case as the preceding citation.
-    pub(crate) fn add(&mut self, idx: usize, citation: &FoundCitation<'_>, volume: Option<String>, is_parallel: bool) {
+    pub(crate) fn add(
+        &mut self,
+        citation: &FoundCitation<'_>,
+        volume: Option<String>,
+        is_parallel: bool,
+        all: &[FoundCitation<'_>],
+    ) {
+        let idx = all.len();
         match volume {
             Some(volume) => self.by_volume.entry(volume).or_default().push(idx),
-            None if citation.kind == CitationKind::Statute => _ = self.sections.insert(idx),
+            None if citation.kind == CitationKind::Statute => self.add_section(idx, citation, all),
             None => {}
         }
         if !is_parallel {
@@ -93,30 +106,59 @@ impl Antecedents {
         }
     }
 
+    /// Adds a section of a code.
+    fn add_section(&mut self, idx: usize, citation: &FoundCitation<'_>, all: &[FoundCitation<'_>]) {
+        self.sections.insert(idx);
+        let Some((_, section)) = citation.normalized.rsplit_once("§ ") else {
+            return;
+        };
+        let known = self.by_section.entry(section.to_owned()).or_insert(Some(idx));
+        *known = known.filter(|known| *known == idx || all[*known].normalized == citation.normalized);
+    }
+
     /// Records a lookalike as the last authority, so that a following `id.` does not refer to an earlier one.
-    pub(crate) fn pass(&mut self, idx: usize, citation: &FoundCitation<'_>) {
+    pub(crate) fn pass(&mut self, citation: &FoundCitation<'_>, all: &[FoundCitation<'_>]) {
         if citation.normalized.contains('§') {
-            self.sections.insert(idx);
+            self.add_section(all.len(), citation, all);
         }
-        self.last = LastAuthority::citation(idx);
+        self.last = LastAuthority::citation(all.len());
+    }
+
+    /// Records that the last authority is one of several sections.
+    pub(crate) fn pass_list(&mut self) {
+        self.last = self.last.idx().map_or(LastAuthority::Unknown, LastAuthority::Sections);
+    }
+
+    /// Records that a code is cited beside the name of an act, whose sections have other numbers.
+    pub(crate) fn pass_act(&mut self) {
+        self.has_other_sections = true;
     }
 
     /// Records an authority that is not read.
-    pub(crate) fn pass_unread(&mut self, kind: &UnreadKind, all: &[FoundCitation<'_>]) {
-        let is_last = |names: &[String; 2]| {
-            let last = self.last.idx().and_then(|idx| all[idx].case_name);
-            let last: Vec<String> = last.into_iter().flat_map(words).collect();
-            names.iter().flat_map(|name| words(name)).all(|word| last.contains(&word))
+    pub(crate) fn pass_unread(&mut self, kind: &UnreadKind, text: &str, all: &[FoundCitation<'_>]) {
+        let before_section = self.last.idx().map_or(LastAuthority::Unknown, LastAuthority::BeforeSection);
+        self.last = match kind {
+            UnreadKind::Numbered => LastAuthority::Unknown,
+            UnreadKind::Unnamed | UnreadKind::BareSections(_) => before_section,
+            UnreadKind::NamedSections { sections, is_law } => {
+                self.has_other_sections = true;
+                self.by_section.extend(sections.iter().map(|section| (text[section.clone()].to_owned(), None)));
+                if *is_law { before_section } else { LastAuthority::Unknown }
+            }
+            // The name of the last case refers to it: `In Roe v. Wade, the Court held so. Id. at 115.`
+            UnreadKind::Case(names) => {
+                let last = self.last.idx().and_then(|idx| all[idx].case_name);
+                let last: Vec<String> = last.into_iter().flat_map(words).collect();
+                let is_last = names.iter().flat_map(|name| words(name)).all(|word| last.contains(&word));
+                if is_last { self.last } else { LastAuthority::Unknown }
+            }
         };
-        // The name of the last case refers to it: `410 U.S. 113. In Roe v. Wade, the Court held so. Id. at 115.`
-        if !matches!(kind, UnreadKind::Case(names) if is_last(names)) {
-            self.last = LastAuthority::Unknown;
-        }
     }
 
     /// Adds a further section of a list. A following `id.` may refer to any section of the list.
-    pub(crate) fn add_section_of_list(&mut self) {
-        self.last = self.last.idx().map_or(LastAuthority::Unknown, LastAuthority::Sections);
+    pub(crate) fn add_section_of_list(&mut self, citation: &FoundCitation<'_>, all: &[FoundCitation<'_>]) {
+        self.add_section(all.len(), citation, all);
+        self.last = LastAuthority::Sections(all.len());
     }
 
     /// Finds the citation that a reference refers to. It becomes the last authority.
@@ -129,7 +171,11 @@ impl Antecedents {
     ) -> Option<usize> {
         if reference.kind == CitationKind::Id {
             let found = self.last.idx().filter(|idx| self.is_part_possible(reference, pinpoint, *idx, all));
-            self.last = if found.is_some() { self.last } else { LastAuthority::Unknown };
+            self.last = match (found, self.last) {
+                (Some(idx), LastAuthority::BeforeSection(_)) => LastAuthority::citation(idx),
+                (Some(_), last) => last,
+                (None, _) => LastAuthority::Unknown,
+            };
             return found;
         }
         let found = match reference.kind {
@@ -145,17 +191,38 @@ impl Antecedents {
 
     /// Finds the code in which a reference names another section: the index of the citation that names the code, and
     /// the form of the section. The reference becomes the last authority.
-    pub(crate) fn other_section(
-        &mut self,
-        reference: usize,
-        section: &str,
-        all: &[FoundCitation<'_>],
-    ) -> Option<(usize, String)> {
-        let idx = self.last.idx().filter(|idx| self.sections.contains(idx))?;
-        let (code, _) = all[idx].normalized.rsplit_once("§ ")?;
-        self.sections.insert(reference);
-        self.last = LastAuthority::citation(reference);
+    pub(crate) fn other_section(&mut self, section: &str, all: &[FoundCitation<'_>]) -> Option<(usize, String)> {
+        let (LastAuthority::Citation { idx, .. } | LastAuthority::Sections(idx)) = self.last else {
+            return None;
+        };
+        let (code, _) = all[idx].normalized.rsplit_once("§ ").filter(|_| self.sections.contains(&idx))?;
+        self.sections.insert(all.len());
+        self.last = LastAuthority::citation(all.len());
         Some((idx, format!("{code}§ {section}")))
+    }
+
+    /// Finds the section that a section sign and a number refer to: a section that was cited in full, if its number is
+    /// not ambiguous, or else another section of the code that was cited last. The reference becomes the last authority.
+    pub(crate) fn short_section(&mut self, section: &str, all: &[FoundCitation<'_>]) -> Option<(usize, String)> {
+        match self.by_section.get(section) {
+            Some(known) => {
+                let idx = (*known)?;
+                // After a case, `under § 1983. Id.` may mean the case.
+                self.last = match self.last.idx() {
+                    Some(last) if self.sections.contains(&last) => LastAuthority::citation(idx),
+                    Some(last) => LastAuthority::BeforeSection(last),
+                    None => LastAuthority::Unknown,
+                };
+                Some((idx, all[idx].normalized.clone()))
+            }
+            None if self.has_other_sections => None,
+            None => self.other_section(section, all),
+        }
+    }
+
+    /// Returns whether a section of a code was cited.
+    pub(crate) fn has_sections(&self) -> bool {
+        !self.sections.is_empty()
     }
 
     fn for_short(&self, reference: &FoundCitation<'_>, volume: &str, all: &[FoundCitation<'_>]) -> Option<usize> {
@@ -191,6 +258,10 @@ impl Antecedents {
     ) -> bool {
         match (pinpoint, self.last) {
             (Pinpoint::Page, LastAuthority::Citation { .. }) => self.is_page_possible(reference, last, all),
+            (Pinpoint::Page, LastAuthority::BeforeSection(_)) => {
+                reference.pin_cite.is_some_and(|pages| page(pages).is_some())
+                    && self.is_page_possible(reference, last, all)
+            }
             (Pinpoint::Paragraph, LastAuthority::Citation { has_paragraphs, .. }) => has_paragraphs,
             (Pinpoint::Section(_), _) => matches!(all[last].kind, CitationKind::SessionLaw | CitationKind::Bill),
             _ => false,

@@ -63,6 +63,16 @@ impl Place {
         }
     }
 
+    /// Creates the short form of a section of a code.
+    pub(crate) fn for_section(text: &str, span: Range<usize>, section: &Range<usize>) -> Self {
+        let standard = format!("§ {}", &text[section.clone()]);
+        let pin_cite = pin_cite::subsections(text, span.end);
+        let is_section_of_list = span.start == section.start;
+        let place = Self::new(CitationKind::Short, span, PlaceSource::Standard(standard));
+        let end = pin_cite.as_ref().map_or(place.end, |pin_cite| pin_cite.end);
+        Self { full_span: place.span.start..end, pin_cite, is_section_of_list, ..place }
+    }
+
     pub(crate) fn normalized(&self) -> String {
         match &self.source {
             PlaceSource::Mention(mention) => mention.normalized(self.year),

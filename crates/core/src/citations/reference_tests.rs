@@ -176,9 +176,7 @@ fn id_after_an_authority_that_is_not_read_means_none() {
         "SEC Release No. 34-5",
         "Smith v. Jones, No. 12-cv-345 (S.D.N.Y. May 5, 2012)",
         "Smith v. Jones",
-        "Section 10(b) of the Securities Exchange Act",
         "ERISA § 502(a)",
-        "Securities Act § 5",
         "50 U.S.C. app. § 5(b)",
         "section 5 of the lease",
     ] {
@@ -207,5 +205,73 @@ fn id_with_a_part_that_the_authority_cannot_have_means_none() {
         ("Roe v. Wade, 410 U.S. 113 (1973). Id. at 990.", "-"),
         ("Roe v. Wade, 410 U.S. 113 (1973). Adarand, supra, at 5. Id. at 115.", "-; -"),
         ("Roe v. Wade, 410 U.S. 113 (1973). 999 U.S., at 5. Id. at 115.", "-; -"),
+    ]);
+}
+
+#[test]
+fn section_in_the_text_is_skipped_only_by_a_page() {
+    for section in [
+        "Section 10(b) of the Securities Exchange Act",
+        "Securities Act § 5",
+        "§ 5 of the Act",
+        "section 1983",
+        "Rule 12(b)(6)",
+        "Article III",
+    ] {
+        for (reference, expected) in
+            [("Id.", "-"), ("Id. at 115", "410 U.S. 113"), ("Id. § 5", "-"), ("Id. at 990", "-")]
+        {
+            assert_meanings(&[(
+                &format!("Roe v. Wade, 410 U.S. 113 (1973). It is under {section}. {reference}."),
+                expected,
+            )]);
+        }
+    }
+    assert_meanings(&[(
+        "Roe v. Wade, 410 U.S. 113 (1973). See section 5. Id. at 115. Id.",
+        "410 U.S. 113; 410 U.S. 113",
+    )]);
+}
+
+#[test]
+fn section_sign_alone_means_a_section_of_the_code_cited_last() {
+    assert_meanings(&[
+        ("18 U.S.C. § 481. Under § 484(a) it is.", "18 U.S.C. § 484"),
+        ("12 U.S.C. § 21. See §§ 24, 93a.", "12 U.S.C. § 24; 12 U.S.C. § 93a"),
+        ("12 U.S.C. § 21. See §§ 24, 93a. Id. Id. § 95.", "12 U.S.C. § 24; 12 U.S.C. § 93a; -; -"),
+        ("12 U.S.C. § 21. See §§ 24, 93a. Id. § 95.", "12 U.S.C. § 24; 12 U.S.C. § 93a; 12 U.S.C. § 95"),
+        ("18 U.S.C. § 481 and § 484. Id. § 485.", "18 U.S.C. § 484; 18 U.S.C. § 485"),
+        ("Cal. Penal Code § 187. Moreover, § 188 does so.", "Cal. Penal Code § 188"),
+        ("18 U.S.C. § 481. Id. § 484; § 485.", "18 U.S.C. § 484; 18 U.S.C. § 485"),
+        // A section that was cited in full, also after other citations.
+        ("42 U.S.C. § 1983. Roe v. Wade, 410 U.S. 113. The § 1983(a) rule.", "42 U.S.C. § 1983"),
+        ("42 U.S.C. § 1983. 28 U.S.C. § 1331. See § 1983. Id.", "42 U.S.C. § 1983; 42 U.S.C. § 1983"),
+        ("42 U.S.C. § 1983. Roe v. Wade, 410 U.S. 113. It is under § 1983. Id.", "42 U.S.C. § 1983; -"),
+        (
+            "42 U.S.C. § 1983. Roe v. Wade, 410 U.S. 113. It is under § 1983. Id. at 115.",
+            "42 U.S.C. § 1983; 410 U.S. 113",
+        ),
+        // Another section after other authorities.
+        ("18 U.S.C. § 481. Roe v. Wade, 410 U.S. 113. See § 484.", "-"),
+        ("18 U.S.C. § 481. Compl. ¶ 12. See § 484.", "-"),
+        ("18 U.S.C. § 481. Smith v. Jones. See § 484.", "-"),
+        ("18 U.S.C. § 5. 28 U.S.C. § 5. See § 5.", "-"),
+        // Sections of an act have other numbers than those of the code.
+        ("Clayton Act § 7, 15 U.S.C. § 18. See § 7.", "-"),
+        ("section 7 of the Clayton Act, 15 U.S.C. § 18. See § 7 and § 8.", "-; -"),
+        ("the Clayton Act of 1914, 15 U.S.C. § 18. See § 7.", "-"),
+        ("ERISA § 502(a), 29 U.S.C. § 1132(a). See § 510.", "-"),
+        ("18 U.S.C. § 481. Wright & Miller § 1350. See § 1350.", "-"),
+        // The section sign belongs to another text.
+        ("18 U.S.C. § 481. See Restatement § 484.", ""),
+        ("18 U.S.C. § 481. See § 484 of the lease.", ""),
+        ("18 U.S.C. § 481. See 50 U.S.C. app. § 484.", ""),
+        ("18 U.S.C. § 481. See the agreement § 484.", ""),
+        ("18 U.S.C. § 481. See U.S. Const. art. I, § 8.", ""),
+        ("18 U.S.C. § 481. See Prop. Treas. Reg. § 484.", ""),
+        ("18 U.S.C. § 481. See the treatise, § 484.", ""),
+        ("18 U.S.C. § 485. See Nimmer § 484 and § 485.", ""),
+        // No code was cited before.
+        ("Roe v. Wade, 410 U.S. 113. See § 484.", ""),
     ]);
 }

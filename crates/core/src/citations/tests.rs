@@ -407,10 +407,11 @@ proptest! {
 
     #[test]
     fn citation_alone_is_the_same_citation(text in pieces()) {
-        // A further section of a list does not name its code, and a lookalike may be a citation that another one
-        // overlaps.
+        // A reference to a section and a further section of a list do not name their code, and a lookalike may be a
+        // citation that another one overlaps.
         let is_same_alone = |citation: &FoundCitation<'_>| {
-            !citation.is_section_of_list && citation.kind != CitationKind::Lookalike
+            let has_code = !citation.is_section_of_list && !citation.is_other_section;
+            has_code && !text[citation.span.clone()].starts_with('§') && citation.kind != CitationKind::Lookalike
         };
         for citation in find_citations(&text).into_iter().filter(is_same_alone) {
             let alone = &text[citation.span.clone()];

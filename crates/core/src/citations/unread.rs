@@ -8,10 +8,12 @@ An authority has a section or paragraph sign, or a label and a number: `Fed. R. 
 
 use std::ops::Range;
 
+use crate::citations::name_words::WORDS_BEFORE;
 use crate::citations::parenthesis::{Parentheses, court_and_year};
 use crate::citations::pin_cite::subsections;
 use crate::citations::place::Place;
-use crate::citations::scan::{digits, is_end, literal, optional, run};
+use crate::citations::scan::{digits, is_end, literal, optional, run, section};
+use crate::citations::section_list::further_sections;
 
 /// Beginnings of nouns after a number that is an adjective: `a Rule 12(b)(6) motion`, `the § 1983 claim`.
 const NOUNS: &[&str] = &[
@@ -20,6 +22,24 @@ const NOUNS: &[&str] = &[
     "motion", "offens", "order", "petition", "plaint", "power", "procee", "relief", "review", "senten", "standard",
     "standing", "suit", "theor", "violat",
 ];
+
+/// Words before the section sign of another text than a code. Longer ones are beginnings.
+const SECTIONED: &[&str] = &[
+    "act", "agreem", "amend", "ann", "app", "art", "article", "by-law", "bylaw", "ch", "chapter", "charter", "cl",
+    "clause", "cmt", "code", "comment", "constit", "contract", "covenant", "deed", "ed", "guidelin", "lease", "note",
+    "order", "ordinan", "paragr", "part", "plan", "policy", "pt", "reg", "regs", "regulat", "resolut", "restatem",
+    "rule", "statute", "subch", "supp", "tit", "title", "treatise", "treaty", "trust", "will",
+];
+
+/// Capitalized words before a section that name no text, beside those before the name of a case.
+const WORDS_BEFORE_SECTION: &[&str] = &[
+    "a", "an", "any", "are", "at", "did", "does", "each", "every", "is", "no", "of", "our", "the", "their", "these",
+    "this", "through", "was", "what", "whether", "within",
+];
+
+/// Words after `of` for a law, whose sections have no pages.
+const LAWS: &[&str] =
+    &[" Act", " Amendment", " Code", " Constitution", " Law", " Title", " act", " code", " statute", " title"];
 
 /// Words and abbreviations before the number of a rule, a constitution or a regulation, without the last full stop.
 const LABELS_OF_RULES: &[&str] = &[
@@ -36,6 +56,9 @@ const LABELS_OF_RECORDS: &[&str] = &[
     "Rec", "Release", "Rep", "Reply", "Resp", "Rul", "SER", "SOF", "SUF", "Stats", "Stip", "Tab", "Tr", "WL", "op",
 ];
 
+/// The maximum length of the name of a law after `of`, in bytes.
+const MAX_LAW_BYTES: usize = 60;
+
 /// Units after a number that is no page: `Boston at 5 p.m.`
 const TIMES: &[&str] = &[" a.m", " p.m", " o'clock", " percent", "%"];
 
@@ -51,6 +74,15 @@ pub(crate) struct UnreadAuthority {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum UnreadKind {
     Numbered,
+    /// A section or a rule without the name of its text, which has no pages.
+    Unnamed,
+    /// Sections of a named text. Those of laws have no pages.
+    NamedSections {
+        sections: Vec<Range<usize>>,
+        is_law: bool,
+    },
+    /// Sections with a sign and without the name of their text, such as `§ 484(a)`, which can be short forms.
+    BareSections(Vec<Range<usize>>),
     /// A case without a citation, with the words before and after `v.`
     Case([String; 2]),
 }
@@ -72,7 +104,7 @@ fn read_between(text: &str, between: Range<usize>, parentheses: &Parentheses, fo
     if between.start >= between.end {
         return;
     }
-    let mut words = Words { text: &text[..between.end], previous: "" };
+    let mut words = Words { text: &text[..between.end], previous: "", end_of_named: None };
     let mut at = between.start;
     while at < between.end {
         let (mut end, kind) = words.read(at);
@@ -80,6 +112,7 @@ fn read_between(text: &str, between: Range<usize>, parentheses: &Parentheses, fo
             end += 1;
         }
         if let Some(kind) = kind {
+            words.end_of_named = matches!(kind, UnreadKind::NamedSections { .. }).then_some(end);
             let end_of_remarks = parentheses.remarks(text, end).unwrap_or(end);
             found.push(UnreadAuthority { span: at..end, end_of_remarks, kind });
         }
@@ -97,6 +130,8 @@ struct Words<'t> {
     text: &'t str,
     /// The word before the one that is read.
     previous: &'t str,
+    /// The end of the last authority if it is a section of a named text.
+    end_of_named: Option<usize>,
 }
 
 impl Words<'_> {
@@ -108,8 +143,9 @@ impl Words<'_> {
                 Some(end) => (end, Some(UnreadKind::Numbered)),
                 None => (at + 1, None),
             },
-            0xc2 if text[at..].starts_with(['§', '¶']) => {
-                let number = run(text, at, |byte| matches!(byte, 0xc2 | 0xa7 | 0xb6 | b' '));
+            0xc2 if text[at..].starts_with('§') => self.section_sign(at),
+            0xc2 if text[at..].starts_with('¶') => {
+                let number = run(text, at, |byte| matches!(byte, 0xc2 | 0xb6 | b' '));
                 match self.number(number) {
                     Some(end) => (end, self.unless_adjective(end, UnreadKind::Numbered)),
                     None => (number, None),
@@ -138,8 +174,14 @@ impl Words<'_> {
             }
             "No" | "Nos" => literal(self.text, word.end, " ").and_then(|number| self.document(number)),
             "Br" | "Brief" => self.party(word.end).or_else(|| self.number_of_label(word.end)),
-            "Section" | "Sections" | "section" | "sections" | "Sec" | "sec" => {
-                literal(self.text, word.end, " ").and_then(|number| self.number(number))
+            "Section" | "Sections" | "section" | "sections" | "Sec" | "sec" if !self.is_named() => {
+                let (sections, end) = self.sections(literal(self.text, word.end, " ")?)?;
+                let named = self.law_after(end).map(|is_law| UnreadKind::NamedSections { sections, is_law });
+                return Some((end, named.unwrap_or(UnreadKind::Unnamed)));
+            }
+            "Rule" | "Rules" | "Article" if !self.is_named() => {
+                let end = self.number_of_label(word.end).or_else(|| self.numeral(word.end))?;
+                return Some((end, UnreadKind::Unnamed));
             }
             _ if is_label(written) => self.number_of_label(word.end).or_else(|| self.numeral(word.end)),
             _ => ends_with_number_of_record(written).then_some(word.end),
@@ -213,6 +255,53 @@ impl Words<'_> {
         let is_after_number = self.previous.ends_with(|last: char| last.is_ascii_digit());
         let is_named = found.court.is_some_and(|court| self.text[court].ends_with('.'));
         (is_named || is_after_number).then_some(found.end)
+    }
+
+    /// Reads the sections after a sign.
+    fn section_sign(&self, at: usize) -> (usize, Option<UnreadKind>) {
+        let number = run(self.text, at, |byte| matches!(byte, 0xc2 | 0xa7 | b' '));
+        let Some((sections, end)) = self.sections(number) else {
+            let end = self.number(number);
+            return (end.unwrap_or(number), end.map(|_| UnreadKind::Numbered));
+        };
+        let before = self.end_of_named.map_or("", |end| &self.text[end..at]);
+        let is_next = matches!(before, ", " | " and " | ", and " | " or " | ", or " | " & ");
+        let is_law = if is_next || self.is_named() { Some(self.previous == "Act") } else { self.law_after(end) };
+        let kind = match is_law {
+            Some(is_law) => UnreadKind::NamedSections { sections, is_law },
+            None => UnreadKind::BareSections(sections),
+        };
+        (end, self.unless_adjective(end, kind))
+    }
+
+    /// Reads the numbers of sections. Returns them, and the end of the last one's subsections.
+    fn sections(&self, at: usize) -> Option<(Vec<Range<usize>>, usize)> {
+        let first = at..section(self.text, at)?;
+        let further = further_sections(self.text, first.end);
+        let end = further.last().unwrap_or(&first).end;
+        let end = subsections(self.text, end).map_or(end, |subsections| subsections.end);
+        Some(([first].into_iter().chain(further).collect(), end))
+    }
+
+    /// Returns whether the text after `of` is a law, as in `section 5 of the Act`; `None` without `of`.
+    fn law_after(&self, end: usize) -> Option<bool> {
+        let name = literal(self.text, end, " of")?;
+        let name = &self.text[name..self.text.floor_char_boundary(name + MAX_LAW_BYTES)];
+        Some(LAWS.iter().any(|law| name.contains(law)))
+    }
+
+    /// Returns whether the word before a section belongs to the name of a text, as in `Restatement § 5`.
+    fn is_named(&self) -> bool {
+        let word = self.previous.trim_end_matches('.');
+        let lower = word.to_lowercase();
+        // A longer word with a full stop ends a sentence.
+        let is_abbreviation = !self.previous.ends_with('.') || lower.len() <= 5;
+        let is_sectioned = |known: &&str| lower == *known || known.len() > 4 && lower.starts_with(known);
+        if SECTIONED.iter().any(is_sectioned) && is_abbreviation || matches!(word, ")" | "]") {
+            return true;
+        }
+        let is_prose = [WORDS_BEFORE, WORDS_BEFORE_SECTION].iter().any(|words| words.contains(&lower.as_str()));
+        !is_prose && word.contains(|sign: char| sign.is_uppercase() || sign.is_ascii_digit())
     }
 
     /// Returns the kind, unless a noun follows, as in `Rule 12(b)(6) motion`.
