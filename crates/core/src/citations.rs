@@ -152,6 +152,11 @@ fn is_beside_act(text: &str, citation: usize) -> bool {
     text[text.ceil_char_boundary(citation.saturating_sub(MAX_BESIDE_BYTES))..citation].contains("Act")
 }
 
+/// Joins the words of a name that are split at the ends of lines.
+pub fn with_joined_lines(name: &str) -> String {
+    CleanText::new(name).text().to_owned()
+}
+
 /// Converts a citation in the clean text to one in the original text.
 fn with_original<'t>(place: &Place, clean: &CleanText<'t>) -> FoundCitation<'t> {
     let original = |range: &Option<Range<usize>>| range.as_ref().map(|range| clean.original(range));

@@ -13,6 +13,9 @@ const MAX_NAME_BYTES: usize = 250;
 
 const MAX_NAME_WORDS: usize = 40;
 
+/// Names with a number that is no mark of a footnote.
+const NUMBERED_NAMES: &[&str] = &["3Com", "7Eleven", "4Kids"];
+
 /// Words that begin the name of a case without a `v.`, with the following space.
 const PROCEEDINGS: &[&str] = &["In re ", "in re ", "Ex parte ", "ex parte ", "Matter of ", "Estate of "];
 
@@ -155,7 +158,7 @@ impl Words<'_> {
         if !is_last && ends_before(word, next, is_in_first_party, is_company) {
             return WordRole::Before;
         }
-        let bare = word.trim_start_matches(['(', '[', '"', '\'', '*']);
+        let bare = after_footnote_mark(word.trim_start_matches(['(', '[', '"', '\'', '*']));
         let n_skipped = word.len() - bare.len();
         if bare.is_empty() || bare.contains(['(', '—', '"', '§', ')']) {
             return WordRole::Before;
@@ -183,6 +186,19 @@ impl Words<'_> {
             (false, _) => WordRole::Before,
         }
     }
+}
+
+/// Returns the word after the mark of a footnote, as in `4Loving`, `3]Loving` and `law.4Loving`. `3M` is a name.
+fn after_footnote_mark(word: &str) -> &str {
+    let Some((before, after)) = word.rsplit_once(char::is_numeric) else {
+        return word;
+    };
+    let before = before.trim_end_matches(char::is_numeric);
+    let name = after.trim_start_matches([']', ')']);
+    let mut letters = name.chars();
+    let is_name = letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase);
+    let is_mark = before.is_empty() || before.ends_with(['.', ',', ';', ')', '"']);
+    if is_name && is_mark && !NUMBERED_NAMES.contains(&word) { name } else { word }
 }
 
 fn is_versus(word: &str) -> bool {
@@ -266,6 +282,12 @@ mod tests {
             ("as in Adarand, ", "Adarand"),
             ("Roe v. Wade; Doe v. Bolton, ", "Doe v. Bolton"),
             ("Roe vs. Wade ", "Roe vs. Wade"),
+            ("It is so.\" 4Roe v. Wade, ", "Roe v. Wade"),
+            ("It is the law.12Roe v. Wade, ", "Roe v. Wade"),
+            ("[3]Roe v. Wade, ", "Roe v. Wade"),
+            ("\u{b9}Roe v. Wade, ", "Roe v. Wade"),
+            ("See 3M Co. v. Wade, ", "3M Co. v. Wade"),
+            ("See 3Com Corp. v. Wade, ", "3Com Corp. v. Wade"),
         ] {
             assert_eq!(name(text), Some(expected), "{text}");
         }

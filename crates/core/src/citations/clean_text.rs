@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(crate) const PARAGRAPH_END: u8 = b'\n';
 
 /// A normalized text. White space becomes a single space, or a line feed for an empty line. Dashes, apostrophes and
-/// quotation marks become their ASCII forms. Zero-width characters are removed.
+/// quotation marks become their ASCII forms. Zero-width characters are removed, and so are hyphens at the ends of lines.
 pub(crate) struct CleanText<'t> {
     original: &'t str,
     text: String,
@@ -26,6 +26,11 @@ impl<'t> CleanText<'t> {
         };
         let mut characters = original.char_indices().peekable();
         while let Some((position, character)) = characters.next() {
+            let n_skipped = clean.mark_of_page(position);
+            if n_skipped > 0 {
+                while characters.next_if(|(next, _)| *next < position + n_skipped).is_some() {}
+                continue;
+            }
             if !character.is_whitespace() {
                 clean.push(character, position);
                 continue;
@@ -35,10 +40,39 @@ impl<'t> CleanText<'t> {
                 n_line_feeds += usize::from(next == '\n');
             }
             let is_paragraph_end = n_line_feeds > 1 || character == '\u{2029}';
+            let next = characters.peek().map(|(_, next)| *next);
+            if n_line_feeds == 1 && clean.joins_lines(position, next) {
+                continue;
+            }
             clean.push(if is_paragraph_end { char::from(PARAGRAPH_END) } else { ' ' }, position);
         }
         clean.positions.push(original.len());
         clean
+    }
+
+    /// Returns whether the last line ends inside a word or a number. Removes the hyphen of a word.
+    fn joins_lines(&mut self, end: usize, next: Option<char>) -> bool {
+        let is_soft = self.original[..end].ends_with('\u{ad}');
+        let before = self.text.strip_suffix('-').unwrap_or_default();
+        let is_in_number = before.ends_with(char::is_alphanumeric) && next.is_some_and(|next| next.is_ascii_digit());
+        let is_in_word = before.ends_with(char::is_alphabetic) && next.is_some_and(char::is_lowercase);
+        if is_in_word {
+            self.text.pop();
+            self.positions.pop();
+        }
+        is_soft || is_in_number || is_in_word
+    }
+
+    /// Returns the length of the mark of a page inside a citation, such as `*355 ` in `135 *355 Mass. 147`.
+    fn mark_of_page(&self, position: usize) -> usize {
+        let is_after_number =
+            || self.text.strip_suffix(' ').is_some_and(|text| text.ends_with(|last: char| last.is_ascii_digit()));
+        let Some(after) = self.original[position..].strip_prefix('*').filter(|_| is_after_number()) else {
+            return 0;
+        };
+        let next = after.trim_start_matches(|sign: char| sign.is_ascii_digit());
+        let is_before_name = next.strip_prefix(' ').is_some_and(|next| next.starts_with(char::is_uppercase));
+        if is_before_name && next.len() < after.len() { after.len() - next.len() + 2 } else { 0 }
     }
 
     fn push(&mut self, character: char, position: usize) {
@@ -85,6 +119,11 @@ mod tests {
             ("a\n \nb\u{2029}c", "a\nb\nc"),
             ("F. App’x, 117–58 “so”", "F. App'x, 117-58 \"so\""),
             ("U.\u{200b}S.\u{ad}", "U.S."),
+            ("Lov-\r\n  ing, 2000e-\n5, Smith-\nJones", "Loving, 2000e-5, Smith- Jones"),
+            ("Lov-\n\ning", "Lov-\ning"),
+            ("Lov\u{ad}\ning", "Loving"),
+            ("135 *355 Mass. 147", "135 Mass. 147"),
+            ("at *3 The, 5 *a", "at *3 The, 5 *a"),
             ("", ""),
         ] {
             assert_eq!(CleanText::new(original).text(), text);

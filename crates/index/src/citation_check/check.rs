@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use anyhow::Result;
 use lexdex_core::blocking;
-use lexdex_core::citations::{FoundCitation, find_citations_with};
+use lexdex_core::citations::{FoundCitation, find_citations_with, with_joined_lines};
 use lexdex_core::model::{CitationKind, CitationStatus};
 
 use crate::citation_check::cited_record::CitedRecord;
@@ -52,7 +52,8 @@ pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<Checked
         return Err(failure);
     }
     for found in found {
-        let written = found.case_name.and_then(|name| CaseName::parse(name, &index.catalogue().jurisdictions));
+        let written = found.case_name.map(with_joined_lines);
+        let written = written.and_then(|name| CaseName::parse(&name, &index.catalogue().jurisdictions));
         let mut resolution = match found.kind {
             _ if found.is_other_section => resolver.resolve(CitationKind::Statute, &found.normalized)?,
             CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
