@@ -141,12 +141,15 @@ impl Government {
     /// Returns the government that the words name together.
     fn from_words(words: &[NameWord], jurisdictions: &Jurisdictions) -> Option<Self> {
         let is_of_state = |word: &&NameWord| STATE_WORDS.contains(&word.letters.as_str());
-        let name: Vec<&str> =
-            words.iter().filter(|word| !is_of_state(word)).map(|word| word.letters.as_str()).collect();
+        let words: Vec<&NameWord> = words.iter().filter(|word| !is_of_state(word)).collect();
+        let name: Vec<&str> = words.iter().map(|word| word.letters.as_str()).collect();
+        let find = |name: &str| jurisdictions.find(name).map(|state| Self::State(state.id.clone()));
         match name.as_slice() {
             [] => Some(Self::SomeState),
             [UNITED_STATES] | [UNITED_STATES, "america"] => Some(Self::UnitedStates),
-            name => jurisdictions.find(&name.join(" ")).map(|state| Self::State(state.id.clone())),
+            // `W. Va.` is an alias with its full stops.
+            name => find(&name.join(" "))
+                .or_else(|| find(&words.iter().map(|word| word.written()).collect::<Vec<_>>().join(" "))),
         }
     }
 

@@ -38,6 +38,11 @@ impl NameWord {
         Some(Self { initials: initials(own, &letters), letters, is_abbreviation })
     }
 
+    /// Returns the word with the full stop of an abbreviation.
+    pub(crate) fn written(&self) -> String {
+        format!("{}{}", self.letters, if self.is_abbreviation { "." } else { "" })
+    }
+
     /// Joins initials with spaces between them: `U. S.` becomes `U.S.`
     pub(crate) fn join(&mut self, other: &Self) -> bool {
         let is_initial = |word: &Self| word.is_abbreviation && word.letters.chars().count() == 1;
