@@ -305,14 +305,14 @@ impl Index {
         order == Order::Newest && resource.is_newest_first()
     }
 
-    /// Finds the records with a citation, in any spelling. Searches the lists in this order up to the first with a
+    /// Finds the records with a citation in its standard form. Searches the lists in this order up to the first with a
     /// match, and reads its first `limit` matches in list order. Returns `None` without a match.
     ///
     /// The result is not cached: a text has hundreds of citations, most of which occur in only one request.
     ///
     /// Fails if the index cannot be read.
     pub(crate) fn cited(&self, resources: &[Resource], citation: &str, limit: usize) -> Result<Option<Cited<'_>>> {
-        let citation = Citation::parse(citation);
+        let citation = Citation::standard(citation);
         for resource in resources {
             let list = self.list(*resource);
             let docs = list.evaluator().postings().cited(&citation)?;

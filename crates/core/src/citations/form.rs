@@ -23,7 +23,9 @@ notation:
 A `?` makes a section sign, another sign or a text in quotation marks optional.
 */
 
-use crate::citations::scan::{digits, digits_back, is_end, is_roman, is_start, literal, optional, page, run, section};
+use crate::citations::scan::{
+    digits, digits_back, is_end, is_roman, is_start, is_start_of_volume, literal, optional, page, run, section,
+};
 use crate::steps;
 
 /// The maximum number of words in a subject, such as `Parks Rec. & Hist. Preserv.`
@@ -97,7 +99,7 @@ impl CitationForm {
             at = start;
         }
         pieces.reverse();
-        is_start(text, at).then(|| CitationPart { end: at, standard: pieces.concat() })
+        is_start_of_volume(text, at).then(|| CitationPart { end: at, standard: pieces.concat() })
     }
 
     /// Reads the part after a reporter. `start` is the end of the reporter. `is_short` selects the short form, such as
@@ -261,7 +263,12 @@ impl FormElement {
                 Some(sign.map_or(at, |end| optional(text, end, b' ')))
             }
             Self::Word(word) => literal(text, at, word),
-            Self::OptionalWord(word) => Some(literal(text, at, word).map_or(at, |end| optional(text, end, b' '))),
+            Self::OptionalWord(word) => {
+                // `Public Law No: 119-48` is a spelling of Congress.
+                let word = literal(text, at, word.trim_end_matches('.'));
+                let end = word.map(|end| optional(text, optional(text, end, b'.'), b':'));
+                Some(end.map_or(at, |end| optional(text, end, b' ')))
+            }
         }
     }
 
@@ -303,6 +310,7 @@ impl FormElement {
             Self::SectionSign { .. } => "§ ".to_owned(),
             Self::Part(b'S') => format!("§ {text}"),
             Self::Part(b'c') => text.replace('[', "(").replace(']', ")"),
+            Self::Part(b'd') => text.replace(' ', ""),
             _ => text.to_owned(),
         }
     }
@@ -339,8 +347,11 @@ fn read_part(part: u8, text: &str, at: usize) -> Option<usize> {
             Some(with_letter(text, end))
         }
         b'd' => {
-            let end = digits(text, literal(text, digits(text, at)?, "-")?)?;
-            (text[at..end].len() <= 9).then_some(end)
+            let first = digits(text, at)?;
+            let hyphen = literal(text, optional(text, first, b' '), "-")?;
+            let second = optional(text, hyphen, b' ');
+            let end = digits(text, second)?;
+            (first - at + end - second <= 8).then_some(end)
         }
         b'k' => {
             let end = run(text, at, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
@@ -438,6 +449,8 @@ mod tests {
             ("R u §s", "X.C.P.L.R.§ 302", "X. C.P.L.R. § 302"),
             ("R u 'Code' §s", "X. Civ. Prac. & Rem. Code § 41.001", "X. Civ. Prac. & Rem. Code § 41.001"),
             ("R 'No.'?d", "X. No. 117-58", "X. 117-58"),
+            ("R 'No.'?d", "X. No: 117-58", "X. 117-58"),
+            ("R 'No.'?d", "X. No 117 - 58", "X. 117-58"),
             ("R 'No.' k", "X. No. VET-123", "X. No. VET-123"),
             ("n-n R §s", "12-5 X. § 1", "12-5 X. § 1"),
             ("n R n/s", "720 X. 5/9-1", "720 X. 5/9-1"),
@@ -446,6 +459,7 @@ mod tests {
         }
         for (form, text) in [
             ("v R,? p", "0 X. 5"),
+            ("v R,? p", "1987-1 X. 5"),
             ("v R,? p", "5 X. 5a"),
             ("v R,? p", "5 X.2d"),
             ("v R,? p", "5 X. v"),

@@ -4,7 +4,7 @@ Finds text in the form of a citation, but with an unknown reporter or code: `12 
 
 use std::ops::Range;
 
-use crate::citations::scan::{digits, is_end, is_start, literal, run, run_back, section};
+use crate::citations::scan::{digits, is_end, is_start, is_start_of_volume, literal, run, run_back, section};
 
 const MAX_WORDS: usize = 5;
 
@@ -34,7 +34,7 @@ pub(crate) struct Lookalike {
 /// number of the words before the section sign; the longest comes first.
 pub(crate) fn lookalikes(text: &str) -> Vec<Lookalike> {
     let bytes = text.as_bytes();
-    let is_first = |at: &usize| matches!(bytes[*at], b'1'..=b'9') && is_start(text, *at);
+    let is_first = |at: &usize| matches!(bytes[*at], b'1'..=b'9') && is_start_of_volume(text, *at);
     let by_number = (0..bytes.len()).filter(is_first).filter_map(|at| read(text, at));
     let by_section = text.match_indices("§ ").flat_map(|(sign, _)| sections(text, sign));
     let mut found: Vec<Lookalike> = by_number.chain(by_section).collect();
@@ -135,6 +135,7 @@ mod tests {
             "12 Fict.",
             "§ 5",
             "the code § 5",
+            "1987-1 Fict. 5",
             "2020-acme-5",
             "2020-A-",
             "2020-",

@@ -3,11 +3,18 @@ Scans the smallest parts of citations: the numbers of volumes, pages and section
 part that begins at a position. Functions with `back` in their name return the start of the part that ends there.
 */
 
+use crate::citations::pin_cite::subsections;
 use crate::steps;
 
 /// Returns whether a number or a word can begin here: not after a letter or a digit.
 pub(crate) fn is_start(text: &str, at: usize) -> bool {
     !text[..at].chars().next_back().is_some_and(char::is_alphanumeric)
+}
+
+/// Returns whether a volume can begin here: also not after a number and a hyphen, as in `1987-1 C.B. 296`.
+pub(crate) fn is_start_of_volume(text: &str, at: usize) -> bool {
+    let before = text[..at].strip_suffix('-').unwrap_or_default();
+    is_start(text, at) && !before.ends_with(|last: char| last.is_ascii_digit())
 }
 
 /// Returns whether a number or a word can end here: not before a letter or a digit.
@@ -74,7 +81,8 @@ pub(crate) fn is_roman(word: &str) -> bool {
     is_unit && !["", "v", "l", "c"].contains(&word)
 }
 
-/// The end of a section number: `1341`, `2000e-5`, `1-301.01`, `28:2-316`, `349-b`, `28-1,100`.
+/// The end of a section number: `1341`, `2000e-5`, `1-301.01`, `28:2-316`, `349-b`, `28-1,100`, `1.1031(a)-1`. A note
+/// to a section, such as `1983 note`, is another law than the section.
 pub(crate) fn section(text: &str, at: usize) -> Option<usize> {
     let mut end = section_part(text, at)?;
     while let Some(sign) = text.as_bytes().get(end)
@@ -84,12 +92,28 @@ pub(crate) fn section(text: &str, at: usize) -> Option<usize> {
             b',' if text[at..end].contains('-') => {
                 digits(text, end + 1).filter(|next| next - end == 4 && is_end(text, *next))
             }
+            b'(' if text[at..end].contains('.') => section_suffix(text, end),
             _ => None,
         }
     {
         end = next;
     }
-    Some(end)
+    Some(note(text, end).unwrap_or(end))
+}
+
+/// The end of a suffix after a letter in parentheses, as in `1.1031(a)-1`.
+fn section_suffix(text: &str, at: usize) -> Option<usize> {
+    let letters = run(text, at + 1, |byte| byte.is_ascii_alphanumeric());
+    let number = literal(text, letters, ")-").filter(|_| letters - at <= 4)?;
+    section_part(text, number)
+}
+
+/// The end of the word for a note to a section or its subsections, unless it is a verb.
+fn note(text: &str, at: usize) -> Option<usize> {
+    let at = subsections(text, at).map_or(at, |subsections| subsections.end);
+    let end = [" notes", " note", " nt."].iter().find_map(|word| literal(text, at, word))?;
+    let is_verb = [" that", " how", " the"].iter().any(|object| text[end..].starts_with(object));
+    (is_end(text, end) && !is_verb).then_some(end)
 }
 
 /// The end of digits and at most three letters.
@@ -131,6 +155,14 @@ mod tests {
             ("349-b", "349-b"),
             ("651-A:5", "651-A:5"),
             ("28-1,100", "28-1,100"),
+            ("1.1031(a)-1(b)", "1.1031(a)-1"),
+            ("1.482-1T(b)", "1.482-1T"),
+            ("15(a)-1", "15"),
+            ("1.5(a)-(c)", "1.5"),
+            ("1983 note.", "1983 note"),
+            ("1983(a)(1) note.", "1983(a)(1) note"),
+            ("1983 note that", "1983"),
+            ("1983 noted", "1983"),
             ("28-1, 100", "28-1"),
             ("1341,100", "1341"),
         ] {

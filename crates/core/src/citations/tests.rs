@@ -73,6 +73,15 @@ fn kinds_and_standard_forms_are_those_of_the_text() {
         ("H.R. 3684, 117th Cong.", Bill, "H.R. 3684, 117th Cong."),
         ("100 Harv. L. Rev. 5", Journal, "100 Harv. L. Rev. 5"),
         ("12 Fict. Rep. 345", Lookalike, "12 Fict. Rep. 345"),
+        // Other laws than the section, and other volumes than the last number before the reporter.
+        ("42 U.S.C. § 1983 note", Statute, "42 U.S.C. § 1983 note"),
+        ("42 U.S.C. § 1983(a) note", Statute, "42 U.S.C. § 1983(a) note"),
+        ("26 C.F.R. § 1.1031(a)-1", Statute, "26 C.F.R. § 1.1031(a)-1"),
+        ("1987-1 C.B. 296", Full, "1987-1 C.B. 296"),
+        ("135 *355 Mass. 147", Full, "135 Mass. 147"),
+        ("86 Fed. Reg. 12,345", Statute, "86 FR 12,345"),
+        ("Public Law No: 119-48", SessionLaw, "Pub. L. 119-48"),
+        ("Pub. L. 102 - 83", SessionLaw, "Pub. L. 102-83"),
     ] {
         assert_eq!(summary(text), [(kind, text, normalized.to_owned())], "{text}");
         for (before, after) in [("See ", "."), ("(", ")"), ("x; ", ", and"), ("“", "”"), ("\n", "\n")] {

@@ -66,6 +66,12 @@ impl Citation {
         Self::from_normalized(&normalize_words(text))
     }
 
+    /// Reads a citation in its standard form, which has no text around it.
+    pub(crate) fn standard(text: &str) -> Self {
+        let text = normalize_words(text);
+        Self { keys: vec![normalized_key(&text)], bill_id: cited_bill::id(&text) }
+    }
+
     /// Reads a citation in a text that is already normalized.
     fn from_normalized(text: &str) -> Self {
         let signed = with_section_signs(text);
