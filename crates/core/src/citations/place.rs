@@ -8,6 +8,7 @@ use std::ops::Range;
 use crate::citations::back_reference::{Pinpoint, back_references};
 use crate::citations::bill::{bills, session};
 use crate::citations::case_name::name_before;
+use crate::citations::in_words::{SectionsInWords, sections_in_words};
 use crate::citations::lookalike::{Lookalike, lookalikes};
 use crate::citations::mention::{Mention, mentions};
 use crate::citations::parenthesis::{Parentheses, court_and_year};
@@ -140,6 +141,7 @@ fn citations(text: &str) -> Vec<Place> {
         let place = Place::new(reference.kind, reference.span, source);
         Place { pin_cite: reference.pin_cite, pinpoint: reference.pinpoint, ..place }
     }));
+    places.extend(sections_in_words(text).into_iter().flat_map(|sections| for_sections(text, &sections)));
     let bills = bills(text).into_iter();
     places.extend(bills.map(|bill| Place::new(CitationKind::Bill, bill.span, PlaceSource::Standard(bill.normalized))));
     places.sort_by_key(|place| (place.span.start, Reverse(place.span.end)));
@@ -164,6 +166,25 @@ fn for_mention(text: &str, mention: Mention) -> Vec<Place> {
     });
     let further: Vec<Place> = further.collect();
     [Place::new(kind, span, PlaceSource::Mention(mention))].into_iter().chain(further).collect()
+}
+
+/// Returns the citations of sections whose title follows in words. The span of one section among several is only the
+/// section.
+fn for_sections(text: &str, found: &SectionsInWords) -> Vec<Place> {
+    let is_list = found.sections.len() > 1;
+    let mut places: Vec<Place> = Vec::new();
+    for section in &found.sections {
+        let start = if places.is_empty() { found.span.start } else { section.start };
+        let span = start..if is_list { section.end } else { found.span.end };
+        let source = PlaceSource::Standard(found.normalized(text, section));
+        let pin_cite = pin_cite::subsections(text, section.end);
+        let place = Place::new(CitationKind::Statute, span, source);
+        places.push(Place { pin_cite, is_section_of_list: !places.is_empty(), ..place });
+    }
+    if let Some(last) = places.last_mut() {
+        last.full_span.end = found.span.end;
+    }
+    places
 }
 
 /// Removes each citation that overlaps the preceding one.
@@ -278,8 +299,8 @@ fn read_pin_cite(text: &str, place: &mut Place, next: usize) {
         }
         _ => None,
     };
-    if let Some(pin_cite) = pin_cite.filter(|pin_cite| pin_cite.end < next) {
-        place.full_span.end = pin_cite.end;
+    if let Some(pin_cite) = pin_cite.filter(|pin_cite| pin_cite.end < next || pin_cite.end == text.len()) {
+        place.full_span.end = place.full_span.end.max(pin_cite.end);
         place.pin_cite = Some(pin_cite);
     }
 }

@@ -55,7 +55,8 @@ fn next_section(text: &str, end: usize) -> Option<Range<usize>> {
     // A number after a comma may not be a section: `42 U.S.C. §§ 1981 and 1983, 12 of which`.
     let after = subsections(text, next.end).map_or(next.end, |subsections| subsections.end);
     let goes_on = SEPARATORS.iter().any(|(separator, _)| literal(text, after, separator).is_some());
-    let is_counted = COUNTED.iter().any(|words| text[next.end..].starts_with(words));
+    let is_before_title = [" of title ", " of Title ", " of tit. "].iter().any(|of| text[next.end..].starts_with(of));
+    let is_counted = !is_before_title && COUNTED.iter().any(|words| text[next.end..].starts_with(words));
     (!is_ordinal && !is_counted && (is_last || goes_on || is_followed_by_punctuation(text, after))).then_some(next)
 }
 
@@ -77,6 +78,7 @@ mod tests {
             (" and 2 of those", &[]),
             (" and 12 other statutes", &[]),
             ("; 1983; and 1985.", &["1983", "1985"]),
+            (" and 1332 of title 28", &["1332"]),
             (" and others", &[]),
             ("", &[]),
         ] {

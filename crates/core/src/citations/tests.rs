@@ -80,6 +80,9 @@ fn kinds_and_standard_forms_are_those_of_the_text() {
         ("1987-1 C.B. 296", Full, "1987-1 C.B. 296"),
         ("135 *355 Mass. 147", Full, "135 Mass. 147"),
         ("86 Fed. Reg. 12,345", Statute, "86 FR 12,345"),
+        // Spellings in words.
+        ("section 1983 of title 42, United States Code", Statute, "42 U.S.C. § 1983"),
+        ("Section 14123(a)(2) of 49 U.S.C.", Statute, "49 U.S.C. § 14123"),
         ("Public Law No: 119-48", SessionLaw, "Pub. L. 119-48"),
         ("Pub. L. 102 - 83", SessionLaw, "Pub. L. 102-83"),
     ] {
