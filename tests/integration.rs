@@ -29,6 +29,8 @@ mod integration {
     mod records;
     mod search;
     mod similar;
+    mod spellings;
+    mod state_sections;
     mod suggestion_bounds;
     mod suggestions;
     mod text_links;

@@ -165,10 +165,10 @@ fn other_schema_version_is_rejected_with_the_build_command() {
 fn later_schema_version_is_rejected_with_any_manifest() {
     let (workspace, whole) = workspace();
     let message = format!(
-        "the index index has schema version 11, and this lexdex reads version {SCHEMA_VERSION}. Build it again with \
+        "the index index has schema version 12, and this lexdex reads version {SCHEMA_VERSION}. Build it again with \
          `index-builder build --corpus CORPUS --out {PLACE}`"
     );
-    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":11,"corpus_digest":[]}"#), &message);
+    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":12,"corpus_digest":[]}"#), &message);
 }
 
 #[test]

@@ -299,7 +299,7 @@ fn previous_index_of_another_schema_is_noted_and_none_fails() {
     write(&workspace, &corpus(3));
     build(&workspace, "old", &[]);
     let manifest = workspace.tree("old").text("manifest.json").to_owned();
-    let of_version_5 = edited(&manifest, "\"schema_version\": 10", "\"schema_version\": 5");
+    let of_version_5 = edited(&manifest, "\"schema_version\": 11", "\"schema_version\": 5");
     workspace.write("old/manifest.json", of_version_5);
     let notes = build(&workspace, "new", &["--previous", "old"]);
     assert_eq!(notes, ["old has schema version 5 in place of 10: builds every list"]);

@@ -15,19 +15,23 @@ use crate::citations::back_reference::Pinpoint;
 use crate::citations::clean_text::CleanText;
 use crate::citations::parenthesis::Parentheses;
 use crate::citations::place::{Place, places};
+use crate::citations::reporters::SpellingMatch;
 use crate::citations::unread::{UnreadAuthority, UnreadKind, unread_authorities};
 use crate::model::CitationKind;
 
 pub use found_citation::FoundCitation;
+pub use lone_citation::LoneCitation;
 
 mod antecedent;
 mod back_reference;
 mod bill;
 mod case_name;
 mod clean_text;
+mod code;
 mod form;
 mod found_citation;
 mod in_words;
+mod lone_citation;
 mod lookalike;
 mod mention;
 mod name_words;
@@ -56,7 +60,7 @@ pub fn find_citations(text: &str) -> Vec<FoundCitation<'_>> {
 pub fn find_citations_with<'t>(text: &'t str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<FoundCitation<'t>> {
     let clean = CleanText::new(text);
     let parentheses = Parentheses::new(clean.text());
-    let places = places(clean.text(), &parentheses, is_known);
+    let places = places(clean.text(), &parentheses, SpellingMatch::Exact, is_known);
     let mut unread = unread_authorities(clean.text(), &places, &parentheses).into_iter().peekable();
     let mut reader = Reader { clean: &clean, antecedents: Antecedents::default(), found: Vec::new() };
     for place in &places {

@@ -4,8 +4,6 @@ Parses text for indexing and searching: words, citations, bill numbers and text 
 
 pub(super) mod tokenizer;
 
-pub(super) mod cited_bill;
-
 pub(super) mod citation;
 
 pub(super) mod case_name;

@@ -7,10 +7,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde_json::{Value, json};
 
+use super::citations::normal;
 use super::search::ranking::kept_length;
 use super::search::spelling::nearest_word;
-use super::{Contract, List, aliases, citations, normalize, text, words};
+use super::{Contract, List, aliases, normalize, text, words};
 use crate::integration::support::encode;
+use lexdex_index::Beginning;
 
 /// The ways in which a name matches a typed beginning, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,7 +95,7 @@ impl Records<'_> {
 impl Contract {
     /// Returns the response to a beginning.
     pub(in crate::integration) fn suggestions(&self, of: &Suggestable, q: &str, limit: usize) -> Expected {
-        let (beginning, citation) = (joined(q), key_of_beginning(q));
+        let (beginning, citation) = (joined(q), Beginning::parse(q).citation().to_owned());
         let (mut found, mut is_exact) = self.find(of, &beginning, &citation, limit);
         let mut meta = json!({});
         if found.is_empty() && !beginning.is_empty() {
@@ -199,7 +201,7 @@ impl Contract {
                 for place in places {
                     let record = &self.records(List::ALL[place.0])[place.1];
                     let found_by = match name.field {
-                        CITATION => cited(record).into_iter().find(|citation| key(citation) == name.term),
+                        CITATION => cited(record).into_iter().find(|citation| normal(citation) == name.term),
                         TITLE => None,
                         _ => record["billNumber"].as_str(),
                     };
@@ -267,7 +269,7 @@ impl Contract {
                 let title = title(list, record);
                 let mut terms = BTreeSet::from([(TITLE, joined(title))]);
                 let aliases = self.texts.aliases_of(list, record).iter().map(String::as_str);
-                terms.extend(cited(record).into_iter().chain(aliases).map(|citation| (CITATION, key(citation))));
+                terms.extend(cited(record).into_iter().chain(aliases).map(|citation| (CITATION, normal(citation))));
                 if list == List::Bills {
                     terms.extend(super::searched_texts::numbers(record).iter().map(|number| (NUMBER, joined(number))));
                 }
@@ -372,18 +374,6 @@ const NUMBER: u8 = 2;
 /// Returns the words of a text with single spaces between.
 pub(in crate::integration) fn joined(text: &str) -> String {
     words::words(text).join(" ")
-}
-
-/// A citation in the form that is compared with beginnings.
-fn key(citation: &str) -> String {
-    citations::normal(citation).replace('(', " (")
-}
-
-/// The beginning of a citation in that form. A variant name of a reporter must be complete and followed by a number.
-fn key_of_beginning(q: &str) -> String {
-    let signed = citations::with_signs(q);
-    let end = if citations::ends_with_variant(&signed) { " " } else { "" };
-    key(&signed) + end
 }
 
 fn length(name: &str) -> usize {

@@ -7,6 +7,8 @@ import re
 
 from reporters_db import JOURNALS, LAWS, REPORTERS
 
+from codes import codes
+
 # reporters-db's regular expressions of the forms of citations, each in the notation of crates/core/src/citations/form.rs.
 FORMS = {
     "$full_cite": "v R,? p",
@@ -146,13 +148,32 @@ SPECIAL = {
 
 # Spellings that reporters-db lacks, or has only in the regular expression of one reporter.
 MORE_SPELLINGS = {
+    "U.S.": ["United States Reports", "U.S. Reports", "U.S. Rep."],
+    "Dall.": ["Dallas"],
+    "Wheat.": ["Wheaton"],
+    "Pet.": ["Peters"],
+    "How.": ["Howard"],
+    "Wall.": ["Wallace"],
+    "S. Ct.": ["Sup. Ct.", "Supreme Court Reporter"],
+    "L. Ed.": ["Lawyers Ed.", "Lawyers' Ed."],
+    "L. Ed. 2d": ["Lawyers Ed. 2d", "Lawyers' Ed. 2d", "L.Ed.(2d)"],
+    "F.": ["Federal Reporter", "Fed. Rep.", "Fed."],
+    "F.2d": ["Fed. 2d", "F.(2d)", "F. (2d)", "Fed.(2d)", "Fed. (2d)"],
+    "F.3d": ["Fed. 3d"],
+    "F.4th": ["Fed. 4th"],
+    "F. Supp.": ["Federal Supplement", "Fed. Supp."],
+    "F. Supp. 2d": ["Fed. Supp. 2d"],
+    "F. Supp. 3d": ["Fed. Supp. 3d"],
+    "F. App'x": ["Fed. Appx.", "Fed. App'x"],
     "U.S.C.": ["USCA", "USCS"],
-    "Pub. L.": ["P.L.", "P. L.", "Pub. Law", "PL"],
+    "Pub. L.": ["P.L.", "P. L.", "Pub. Law", "PL", "Public Law"],
     "S.W.2d": ["SW 2d", "SW2d", "S.W. 2nd", "S.W.2nd", "S.W.(2d)", "S.W. (2d)", "S. W. (2d)", "Sw.2d"],
 }
 
-# Codes and reporters, or their spellings and forms, that reporters-db lacks. Most people cite the codes of states
-# without "Ann.", and opinions of a state cite its own code by initials.
+# Other abbreviations at the beginning of a reporter's name.
+MORE_ABBREVIATIONS = {"A.": "Atl.", "Cal.": "Calif.", "Kan.": "Kans.", "Or.": "Ore.", "P.": "Pac.", "Wash.": "Wn.", "Wis.": "Wisc."}
+
+# Reporters and laws of sessions, or their spellings and forms, that reporters-db lacks. codes.py has the codes of states.
 OURS = [
     ("case", "A.S.R.", "", ""),
     ("case", "A.S.R.2d", "", ""),
@@ -168,35 +189,7 @@ OURS = [
     ("session", "U.S.C.C.A.N.", "v R P", "USCCAN|U.S.Code Cong. & Admin.News|U.S. Code Cong. & Ad. News"),
     ("session", "Va. Acts Spec. Sess. I", "v R 'ch.' n", ""),
     ("session", "Vt. Acts", "v R 'No.' n", ""),
-    ("statute", "Ariz. Rev. Stat.", "R §s|R S", "A.R.S.|ARS"),
-    ("statute", "Colo. Rev. Stat.", "R §s|R S", "C.R.S.|CRS"),
-    ("statute", "Ga. Code Ann.", "R §s|R S", "O.C.G.A.|OCGA"),
-    ("statute", "Guam Code", "n R §s", ""),
-    ("statute", "Haw. Rev. Stat.", "R §s|R S", "HRS|H.R.S."),
-    ("statute", "Ill. Comp. Stat.", "n R n/s", "ILCS"),
-    ("statute", "Kan. Stat. Ann.", "R §s|R S", "K.S.A.|KSA"),
-    ("statute", "Ky. Rev. Stat. Ann.", "R §s|R S", "KRS|K.R.S."),
-    ("statute", "La. Civ. Code", "R 'art.' n|R 'art' n", ""),
-    ("statute", "Me. Rev. Stat.", "R 'tit.' m, §s|R 'tit.' m §s", ""),
-    ("statute", "N.H. Rev. Stat.", "R §s", ""),
-    ("statute", "Mich. Comp. Laws", "R §s|R S", "MCL|M.C.L."),
-    ("statute", "N.J. Stat.", "R §s|R S", "N.J.S.A.|N.J.S."),
-    ("statute", "N.M. Stat.", "R §s", ""),
-    ("statute", "Nev. Rev. Stat.", "R §s|R S", "NRS|N.R.S."),
-    ("statute", "Ohio Rev. Code", "R §s|R S", "R.C."),
-    ("statute", "Or. Rev. Stat.", "R §s|R S", "ORS|O.R.S."),
-    ("statute", "P.R. Laws", "R 'tit.' m, §s|R 'tit.' m §s", ""),
-    ("statute", "R.I. Gen. Laws", "R §s", ""),
-    ("statute", "S.C. Code", "R §s", ""),
-    ("statute", "Tenn. Code", "R §s", ""),
-    ("statute", "Tenn. Code Ann.", "R §s|R S", "T.C.A."),
     ("statute", "Tex.", "R u 'Code' §s", ""),
-    ("statute", "Utah Code", "R §s", ""),
-    ("statute", "V.I. Code", "R 'tit.' m, §s|R 'tit.' m §s", ""),
-    ("statute", "Va. Code", "R §s", ""),
-    ("statute", "Vt. Stat.", "R 'tit.' m, §s|R 'tit.' m §s", ""),
-    ("statute", "Wash. Rev. Code", "R §s|R S", "RCW|R.C.W."),
-    ("statute", "Wyo. Stat.", "R §s", "W.S."),
 ]
 
 # The laws of states are cited by their numbers more often than by pages.
@@ -212,7 +205,7 @@ HEAD = """\
 #   form        the forms of its citations, separated by |, in the notation of form.rs; empty for "v R,? p"
 #   first year  of the reporter, as far as it is known
 #   last year
-#   spellings   others than the usual one, separated by |
+#   spellings   others than the usual one, separated by |, with alternatives in braces
 # The facts are those of reporters-db 3.2.67 of the Free Law Project (https://github.com/freelawproject/reporters-db),
 # Copyright (c) 2014, Free Law Project, under the BSD 2-Clause License in LICENSE-reporters-db beside this file, with a few
 # of our own. tests/integration/eyecite/reporters.py writes this file.
@@ -225,7 +218,7 @@ def year(date):
 
 def form(name, template):
     if PUBLIC_LAW.match(template):
-        return "R 'No.'?d|R 'Number'?d"
+        return "R 'No.'?d|R 'Number'?d|n R n"
     if NOMINATIVE.match(template):
         return "v R ?W p"
     if (name, template) in LEFT_OUT:
@@ -243,7 +236,11 @@ def line(kind, name, source, data, variations):
     found = forms(name, source.get("regexes"))
     if kind == "session" and name != "Stat." and found in ("y R P", "v R P"):
         found += OF_SESSION
-    spelled = [spelling for spelling in dict.fromkeys([*variations, *MORE_SPELLINGS.get(name, [])]) if spelling != name]
+    series = re.fullmatch(r"([A-Z][a-z]*\.)((?: App\.| Rptr\.)? ?(?:\d\w+)?)", name)
+    first = MORE_ABBREVIATIONS.get(series[1]) if series and kind == "case" else None
+    other = [first + series[2]] if first else []
+    spellings = dict.fromkeys([*variations, *MORE_SPELLINGS.get(name, []), *other])
+    spelled = [spelling for spelling in spellings if spelling != name]
     columns = [kind, name, found, year(data["start"]), year(data["end"]), "|".join(spelled)]
     # A reporter without a form that we read has no line.
     return "\t".join(columns) if found or "$full_cite" in (source.get("regexes") or ["$full_cite"]) else None
@@ -260,8 +257,13 @@ def lines():
             for edition, data in source["editions"].items():
                 variations = [spelling for spelling, of in source["variations"].items() if of == edition]
                 yield line("case", edition, data, data, variations)
+    known = {spelled for name, _, spellings in codes() for spelled in [name, *spellings.split("|")]}
     for name, sources in LAWS.items():
         for source in sources:
+            is_of_articles = "art" in str(source["regexes"])
+            is_known = name in known or name.removesuffix(" Ann.") in known and not is_of_articles
+            if is_known and kind_of_law(name, source) == "statute":
+                continue
             yield line(kind_of_law(name, source), name, source, source, source.get("variations", []))
     for name, sources in JOURNALS.items():
         for source in sources:
@@ -269,6 +271,8 @@ def lines():
     yield OURS_BELOW
     for kind, name, form_of_ours, spellings in OURS:
         yield "\t".join([kind, name, form_of_ours, "", "", spellings])
+    for name, form_of_ours, spellings in codes():
+        yield "\t".join(["statute", name, form_of_ours, "", "", spellings])
 
 
 if __name__ == "__main__":

@@ -4,52 +4,60 @@ Finds bills of Congress: `H.R. 3684, 117th Cong., 1st Sess. (2021)`.
 
 use std::ops::Range;
 
-use crate::citations::scan::{digits, is_start, literal, optional};
+use crate::citations::scan::{digits, folded, is_end, is_start, literal, optional};
 
-/// The types of bills, each with its usual abbreviation and its letters, longest first.
-const TYPES: &[(&str, &str)] = &[
-    ("H.R. Con. Res.", "hrconres"),
-    ("H.R.J. Res.", "hrjres"),
-    ("H.R. Res.", "hrres"),
-    ("H. Con. Res.", "hconres"),
-    ("H.J. Res.", "hjres"),
-    ("H. Res.", "hres"),
-    ("H.R.", "hr"),
-    ("S. Con. Res.", "sconres"),
-    ("S.J. Res.", "sjres"),
-    ("S. Res.", "sres"),
-    ("S.", "s"),
+/// The types of bills, each with its usual abbreviation, its letters and its name in ids, longest first.
+const TYPES: &[(&str, &str, &str)] = &[
+    ("H.R. Con. Res.", "hrconres", "hconres"),
+    ("H.R.J. Res.", "hrjres", "hjres"),
+    ("H.R. Res.", "hrres", "hres"),
+    ("H. Con. Res.", "hconres", "hconres"),
+    ("H.J. Res.", "hjres", "hjres"),
+    ("H. Res.", "hres", "hres"),
+    ("H.R.", "hr", "hr"),
+    ("S. Con. Res.", "sconres", "sconres"),
+    ("S.J. Res.", "sjres", "sjres"),
+    ("S. Res.", "sres", "sres"),
+    ("S.", "s", "s"),
 ];
 
 /// A bill with its Congress.
 pub(crate) struct CitedBill {
     pub(crate) span: Range<usize>,
     pub(crate) normalized: String,
+    /// The id of its record.
+    pub(crate) id: String,
 }
 
 /// Finds all bills, in the order of the text.
 pub(crate) fn bills(text: &str) -> Vec<CitedBill> {
     let bytes = text.as_bytes();
-    let starts = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'H' | b'S') && is_start(text, *at));
+    let starts = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'H' | b'S' | b'h' | b's') && is_start(text, *at));
     starts.filter_map(|at| read(text, at)).collect()
 }
 
 fn read(text: &str, start: usize) -> Option<CitedBill> {
-    let (name, at) = TYPES.iter().find_map(|(name, letters)| Some((name, letters_at(text, start, letters)?)))?;
-    let at = literal(text, at, "No. ").unwrap_or(at);
+    let of_type = |(name, letters, in_id)| Some((name, in_id, letters_at(text, start, letters)?));
+    let (name, in_id, at) = TYPES.iter().copied().find_map(of_type)?;
+    let at = folded(text, at, "no. ").unwrap_or(at);
     let number = digits(text, at).filter(|_| !text[at..].starts_with('0'))?;
-    let congress = optional(text, optional(text, number, b','), b' ');
+    let separator = literal(text, number, " -").unwrap_or(optional(text, number, b','));
+    let congress = optional(text, separator, b' ');
     let congress_end = digits(text, congress).filter(|end| *end > congress && !text[congress..].starts_with('0'))?;
-    let ordinal = ["st", "nd", "rd", "d", "th"].iter().find_map(|ordinal| literal(text, congress_end, ordinal));
-    let word = literal(text, ordinal.unwrap_or(congress_end), " ")?;
-    let end = ["Congress", "Cong."].iter().find_map(|cong| literal(text, word, cong))?;
+    let word = literal(text, ordinal(text, congress_end).unwrap_or(congress_end), " ")?;
+    let end = ["congress", "cong.", "cong"].iter().find_map(|cong| folded(text, word, cong))?;
     // `117 Cong. Rec. 5` is a page of the Congressional Record.
-    if literal(text, end, " Rec").is_some() {
+    if !is_end(text, end) || folded(text, end, " rec").is_some() {
         return None;
     }
     let (number, congress) = (&text[at..number], &text[congress..congress_end]);
     let normalized = format!("{name} {number}, {congress}{} Cong.", ordinal_of(congress));
-    Some(CitedBill { span: start..end, normalized })
+    Some(CitedBill { span: start..end, normalized, id: format!("federal-{congress}-{in_id}-{number}") })
+}
+
+/// Returns the end of the ending of an ordinal number.
+fn ordinal(text: &str, at: usize) -> Option<usize> {
+    ["st", "nd", "rd", "d", "th"].iter().find_map(|ordinal| folded(text, at, ordinal))
 }
 
 /// Matches letters, with optional full stops and spaces between them, and a following space. Returns their end.
@@ -77,9 +85,9 @@ fn ordinal_of(number: &str) -> &'static str {
 pub(crate) fn session(text: &str, start: usize) -> usize {
     let read = || {
         let at = literal(text, start, ", ")?;
-        let number = digits(text, at)?;
-        let ordinal = ["st", "nd", "rd", "d", "th"].iter().find_map(|ordinal| literal(text, number, ordinal))?;
-        literal(text, ordinal, " Sess.")
+        let number = digits(text, at).and_then(|end| ordinal(text, end));
+        let number = number.or_else(|| ["first", "second", "third"].iter().find_map(|word| folded(text, at, word)))?;
+        [" session", " sess.", " sess"].iter().find_map(|word| folded(text, number, word))
     };
     read().unwrap_or(start)
 }
@@ -98,6 +106,9 @@ mod tests {
             ("H.R.J. Res. 40, 103d Cong.", "H.R.J. Res. 40, 103d Cong."),
             ("S. Con. Res. 5, 101st Cong.", "S. Con. Res. 5, 101st Cong."),
             ("S. 1, 112th Cong.", "S. 1, 112th Cong."),
+            ("hr3684 117th congress", "H.R. 3684, 117th Cong."),
+            ("H.R.3684 - 117th Congress", "H.R. 3684, 117th Cong."),
+            ("H. R. 3684, 117 CONG.", "H.R. 3684, 117th Cong."),
         ] {
             let found: Vec<_> = bills(text).into_iter().map(|bill| (bill.span, bill.normalized)).collect();
             assert_eq!(found, [(0..text.len(), expected.to_owned())], "{text}");

@@ -24,7 +24,8 @@ A `?` makes a section sign, another sign or a text in quotation marks optional.
 */
 
 use crate::citations::scan::{
-    digits, digits_back, is_end, is_roman, is_start, is_start_of_volume, literal, optional, page, run, section,
+    digits, digits_back, folded, is_end, is_roman, is_start, is_start_of_volume, literal, optional, page, run,
+    run_back, section,
 };
 use crate::steps;
 
@@ -38,7 +39,7 @@ const MAX_SUBJECT_WORD_BYTES: usize = 40;
 const MAX_PERSON_BYTES: usize = 20;
 
 /// The signs of the notation that are allowed before a reporter.
-const PARTS_BEFORE: &str = "vVwaNyn";
+const PARTS_BEFORE: &str = "vVwaNynm";
 
 /// The signs of the notation that are allowed after a reporter.
 const PARTS_AFTER: &str = "pPQoricWndmksSuyz";
@@ -61,10 +62,15 @@ enum FormElement {
     OptionalWord(&'static str),
 }
 
-/// A part of a citation before or after its reporter: its outer end, and its text in the standard form.
+/// A part of a citation before or after its reporter.
+#[derive(Default)]
 pub(crate) struct CitationPart {
+    /// The outer end.
     pub(crate) end: usize,
+    /// The text in the standard form.
     pub(crate) standard: String,
+    /// The numbers, in the order of the text.
+    pub(crate) numbers: Vec<String>,
 }
 
 impl CitationForm {
@@ -91,53 +97,63 @@ impl CitationForm {
 
     /// Reads the part before a reporter. `end` is the start of the reporter.
     pub(crate) fn read_before(&self, text: &str, end: usize) -> Option<CitationPart> {
-        let mut pieces = Vec::new();
-        let mut at = end;
+        let mut part = CitationPart { end, ..CitationPart::default() };
         for element in &self.before {
-            let start = element.read_back(text, at)?;
-            pieces.push(element.standard(&text[start..at]));
-            at = start;
+            let start = element.read_back(text, part.end)?;
+            let written = &text[start..part.end];
+            part.standard.insert_str(0, &element.standard(written));
+            if element.is_number() {
+                part.numbers.insert(0, written.to_owned());
+            }
+            part.end = start;
         }
-        pieces.reverse();
-        is_start_of_volume(text, at).then(|| CitationPart { end: at, standard: pieces.concat() })
+        is_start_of_volume(text, part.end).then_some(part)
     }
 
     /// Reads the part after a reporter. `start` is the end of the reporter. `is_short` selects the short form, such as
     /// `410 U.S., at 115`.
     pub(crate) fn read_after(&self, text: &str, start: usize, is_short: bool) -> Option<CitationPart> {
-        let mut standard = String::new();
         // The comma is optional in every short form.
         let start = if is_short { optional(text, start, b',') } else { start };
-        let end = read_all(&self.after, text, start, is_short, &mut standard)?;
-        is_end(text, end).then_some(CitationPart { end, standard })
+        let part = read_all(&self.after, text, start, is_short)?;
+        is_end(text, part.end).then_some(part)
+    }
+
+    /// Writes the parts before and after a reporter with these numbers; `None` if the form has more or fewer.
+    pub(crate) fn write(&self, numbers: &[String]) -> Option<(String, String)> {
+        let mut left = numbers.iter();
+        let mut write = |element: &FormElement| {
+            let number = if element.is_number() { left.next()? } else { "" };
+            Some(element.standard(number))
+        };
+        let before: Option<String> = self.before.iter().rev().map(&mut write).collect();
+        let after: Option<String> = self.after.iter().map(&mut write).collect();
+        Some((before?, after?)).filter(|_| left.next().is_none())
     }
 }
 
-fn read_all(
-    elements: &[FormElement],
-    text: &str,
-    start: usize,
-    is_short: bool,
-    standard: &mut String,
-) -> Option<usize> {
-    let mut at = start;
+fn read_all(elements: &[FormElement], text: &str, start: usize, is_short: bool) -> Option<CitationPart> {
+    let mut part = CitationPart { end: start, ..CitationPart::default() };
     for (idx, element) in elements.iter().enumerate() {
+        let rest = &elements[idx + 1..];
         if *element == FormElement::Part(b'u') {
-            return read_subject(&elements[idx + 1..], text, at, standard);
+            return read_subject(rest, text, part);
         }
         if is_short && is_page(element) {
-            at = read_at(text, at)?;
-            standard.push_str("at ");
+            part.end = read_at(text, part.end)?;
+            part.standard.push_str("at ");
         }
-        if *element == FormElement::Sign(b' ') && is_space_left_out(text, at, &elements[idx + 1..]) {
-            standard.push(' ');
-            continue;
+        let is_space = *element == FormElement::Sign(b' ');
+        let is_left_out = is_space && is_space_left_out(text, part.end, rest);
+        let end = if is_left_out { part.end } else { element.read(text, part.end)? };
+        let written = &text[part.end..end];
+        part.standard.push_str(&element.standard(written));
+        if element.is_number() {
+            part.numbers.push(written.to_owned());
         }
-        let end = element.read(text, at)?;
-        standard.push_str(&element.standard(&text[at..end]));
-        at = end;
+        part.end = end;
     }
-    Some(at)
+    Some(part)
 }
 
 /// Returns whether a text omits a space of the form, as is common after a full stop (`603 U.S.593`, `Cal.Penal Code`,
@@ -157,27 +173,24 @@ fn is_space_left_out(text: &str, at: usize, rest: &[FormElement]) -> bool {
         Some(FormElement::SectionSign { .. }) => {
             is_after_full_stop && (is_next(|next| next == '§') || is_number_next())
         }
-        Some(FormElement::Word(word)) => is_after_full_stop && text[at..].starts_with(word),
+        Some(FormElement::Word(word)) => is_after_full_stop && folded(text, at, word).is_some(),
         _ => false,
     }
 }
 
 /// Reads a subject: the fewest words after which the other elements match.
-fn read_subject(rest: &[FormElement], text: &str, start: usize, standard: &mut String) -> Option<usize> {
-    let mut end = start;
-    let mut subject = String::new();
+fn read_subject(rest: &[FormElement], text: &str, mut part: CitationPart) -> Option<CitationPart> {
+    let start = part.end;
     for _ in 0..MAX_SUBJECT_WORDS {
-        let word = end;
-        end = subject_word(text, word).filter(|_| word > start || !text[word..].starts_with('&'))?;
-        subject.push_str(&text[word..end]);
-        let mut standard_rest = String::new();
-        if let Some(at) = read_all(rest, text, end, false, &mut standard_rest) {
-            standard.push_str(&subject);
-            standard.push_str(&standard_rest);
-            return Some(at);
+        let word = part.end;
+        part.end = subject_word(text, word).filter(|_| word > start || !text[word..].starts_with('&'))?;
+        part.standard.push_str(&text[word..part.end]);
+        if let Some(read) = read_all(rest, text, part.end, false) {
+            return Some(CitationPart { standard: part.standard + &read.standard, ..read });
         }
-        end = literal(text, end, " ").or_else(|| text[..end].ends_with('.').then_some(end))?;
-        subject.push(' ');
+        let end = part.end;
+        part.end = literal(text, end, " ").or_else(|| text[..end].ends_with('.').then_some(end))?;
+        part.standard.push(' ');
     }
     None
 }
@@ -242,6 +255,11 @@ fn elements(notation: &'static str, parts: &str) -> Vec<FormElement> {
 }
 
 impl FormElement {
+    /// Returns whether this is a number that the citation keeps in every form.
+    fn is_number(&self) -> bool {
+        matches!(self, Self::Part(part) if !b"uW".contains(part))
+    }
+
     fn optional(self) -> Self {
         match self {
             Self::Sign(sign) => Self::OptionalSign(sign),
@@ -262,10 +280,10 @@ impl FormElement {
                 let sign = ["¶¶", "¶", "para.", "par.", "P"].iter().find_map(|sign| literal(text, at, sign));
                 Some(sign.map_or(at, |end| optional(text, end, b' ')))
             }
-            Self::Word(word) => literal(text, at, word),
+            Self::Word(word) => folded(text, at, word),
             Self::OptionalWord(word) => {
                 // `Public Law No: 119-48` is a spelling of Congress.
-                let word = literal(text, at, word.trim_end_matches('.'));
+                let word = folded(text, at, word.trim_end_matches('.'));
                 let end = word.map(|end| optional(text, optional(text, end, b'.'), b':'));
                 Some(end.map_or(at, |end| optional(text, end, b' ')))
             }
@@ -297,6 +315,10 @@ impl FormElement {
             Self::Part(b'V') => digits_back(text, end).filter(|start| end - start <= 3)?,
             Self::Part(b'v') => digits_back(text, end).filter(|start| !text[*start..].starts_with('0'))?,
             Self::Part(b'n') => digits_back(text, end)?,
+            Self::Part(b'm') => {
+                let start = run_back(text, end, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
+                read_part(b'm', text, start).filter(|read| *read == end).map(|_| start)?
+            }
             other => unreachable!("{other:?} is before no reporter"),
         };
         Some(start)
@@ -306,6 +328,8 @@ impl FormElement {
     fn standard(&self, text: &str) -> String {
         match self {
             Self::OptionalSign(_) | Self::OptionalWord(_) | Self::Part(b'W') => String::new(),
+            Self::Word(word) => (*word).to_owned(),
+            Self::Sign(sign) => char::from(*sign).to_string(),
             Self::ParagraphSign if !text.is_empty() => "¶ ".to_owned(),
             Self::SectionSign { .. } => "§ ".to_owned(),
             Self::Part(b'S') => format!("§ {text}"),
@@ -398,8 +422,9 @@ fn is_year(digits: &str) -> bool {
 
 /// Reads a section sign or the word for it, and the following space. Returns the end.
 fn read_section_sign(text: &str, at: usize) -> Option<usize> {
-    const SIGNS: &[&str] = &["§§", "§", "Sections", "sections", "Section", "section", "Secs.", "secs.", "Sec.", "sec."];
-    SIGNS.iter().find_map(|sign| literal(text, at, sign)).map(|end| optional(text, end, b' '))
+    const SIGNS: &[&str] = &["§§", "§", "sections", "section", "secs.", "sec.", "sec"];
+    let sign = SIGNS.iter().find_map(|sign| folded(text, at, sign))?;
+    Some(optional(text, sign, b' '))
 }
 
 #[cfg(test)]

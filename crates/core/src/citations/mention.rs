@@ -5,7 +5,8 @@ Finds citations that name a reporter, a code or a journal.
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::citations::reporters::{Meaning, Reporter, add_meaning, reporters};
+use crate::citations::code::{SectionFirst, edition, section_first, year};
+use crate::citations::reporters::{Meaning, Reporter, SpellingMatch, add_meaning, reporters};
 use crate::citations::scan::{is_end, is_start};
 use crate::model::CitationKind;
 
@@ -24,6 +25,8 @@ pub(crate) struct Mention {
     written: String,
     after: String,
     meanings: Vec<Meaning>,
+    /// Whether the section stands before the code.
+    is_section_first: bool,
 }
 
 impl Mention {
@@ -32,7 +35,7 @@ impl Mention {
     fn candidates(&self) -> impl Iterator<Item = &'static Reporter> {
         let is_usual = self.is_usual();
         let likely = self.meanings.iter().filter(move |meaning| meaning.is_usual == is_usual);
-        likely.map(|meaning| &reporters().reporters[meaning.reporter])
+        likely.map(|meaning| meaning.reporter())
     }
 
     fn is_usual(&self) -> bool {
@@ -58,7 +61,16 @@ impl Mention {
     }
 
     pub(crate) fn normalized(&self, year: Option<u16>) -> String {
-        format!("{}{}{}", self.before, self.reporter(year), self.after)
+        self.with_reporter(self.reporter(year))
+    }
+
+    /// Iterates over the standard forms for all candidate reporters.
+    pub(crate) fn all_normalized(&self) -> impl Iterator<Item = String> {
+        self.candidates().map(|reporter| self.with_reporter(reporter.name))
+    }
+
+    fn with_reporter(&self, reporter: &str) -> String {
+        format!("{}{reporter}{}", self.before, self.after)
     }
 
     /// Returns the volume and reporter, which the short form shares with the full citation.
@@ -68,7 +80,7 @@ impl Mention {
 
     /// Returns the range of the section at the end of the citation, if it has one.
     pub(crate) fn section(&self) -> Option<Range<usize>> {
-        let (_, section) = self.after.rsplit_once("§ ")?;
+        let (_, section) = self.after.rsplit_once("§ ").filter(|_| !self.is_section_first)?;
         Some(self.span.end - section.len()..self.span.end)
     }
 
@@ -97,11 +109,15 @@ fn only_name(mut reporters: impl Iterator<Item = &'static Reporter>) -> Option<&
 
 /// Finds all mentions, in the order of the text. Of overlapping ones, only the earliest is returned, and the longest of
 /// those with the same start.
-pub(crate) fn mentions(text: &str) -> Vec<Mention> {
+pub(crate) fn mentions(text: &str, matching: SpellingMatch) -> Vec<Mention> {
     let mut found = Vec::new();
-    for (at, byte) in text.bytes().enumerate() {
+    for (at, byte) in text.bytes().enumerate().filter(|(at, _)| text.is_char_boundary(*at)) {
         if byte.is_ascii_alphanumeric() && is_start(text, at) {
-            reporters().at(text, at, |end, meanings| add_mentions(text, at..end, meanings, &mut found));
+            reporters().at(text, at, matching, |end, meanings| add_mentions(text, at..end, meanings, &mut found));
+        }
+        if let Some(section) = section_first(text, at) {
+            let add = |end, meanings: &[Meaning]| add_section_first(text, &section, end, meanings, &mut found);
+            reporters().at(text, section.code, matching, add);
         }
     }
     // `1 Ky.(Bush) 5` cites the reporter named after a person, and `64 Ky. (1 Bush) 5` cites `Ky.`
@@ -139,7 +155,7 @@ fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found:
     }
     let mut forms: Vec<usize> = Vec::new();
     for meaning in meanings {
-        for form in &reporters().reporters[meaning.reporter].forms {
+        for form in &meaning.reporter().forms {
             if !forms.contains(form) {
                 forms.push(*form);
             }
@@ -150,22 +166,54 @@ fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found:
         let Some(before) = form.read_before(text, reporter.start) else {
             continue;
         };
-        let has_form = |meaning: &&Meaning| reporters().reporters[meaning.reporter].forms.contains(&idx);
+        let has_form = |meaning: &&Meaning| meaning.reporter().forms.contains(&idx);
         let meanings: Vec<Meaning> = meanings.iter().filter(has_form).copied().collect();
+        let is_code = meanings.iter().all(|meaning| meaning.reporter().kind == CitationKind::Statute);
+        let end_of_name = if is_code { edition(text, reporter.end) } else { reporter.end };
         for is_short in [false, true] {
             if is_short && !form.has_page() {
                 continue;
             }
-            if let Some(after) = form.read_after(text, reporter.end, is_short) {
+            if let Some(after) = form.read_after(text, end_of_name, is_short) {
+                let numbers = [&before.numbers[..], &after.numbers[..]].concat();
+                let usual = if is_code { usual_form(&meanings, &numbers) } else { None };
+                let (before_name, after_name) = usual.unwrap_or((before.standard.clone(), after.standard));
                 found.push(Mention {
                     span: before.end..after.end,
                     is_short,
-                    before: before.standard.clone(),
+                    before: before_name,
                     written: text[reporter.clone()].to_owned(),
-                    after: after.standard,
+                    after: after_name,
                     meanings: meanings.clone(),
+                    is_section_first: false,
                 });
             }
         }
     }
+}
+
+/// Adds the mention of a code after its section.
+fn add_section_first(text: &str, section: &SectionFirst, end: usize, meanings: &[Meaning], found: &mut Vec<Mention>) {
+    let is_code = |meaning: &&Meaning| meaning.reporter().kind == CitationKind::Statute;
+    let meanings: Vec<Meaning> = meanings.iter().filter(is_code).copied().collect();
+    if let Some((before, after)) = usual_form(&meanings, &section.numbers)
+        && is_end(text, end)
+    {
+        let end_of_name = edition(text, end);
+        found.push(Mention {
+            span: section.start..year(text, end_of_name).unwrap_or(end_of_name),
+            is_short: false,
+            before,
+            written: text[section.code..end].to_owned(),
+            after,
+            meanings,
+            is_section_first: true,
+        });
+    }
+}
+
+/// Writes the parts around the name of a code in its usual form.
+fn usual_form(codes: &[Meaning], numbers: &[String]) -> Option<(String, String)> {
+    let form = *codes.first()?.reporter().forms.first()?;
+    reporters().forms[form].write(numbers)
 }

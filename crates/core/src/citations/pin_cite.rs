@@ -76,10 +76,30 @@ pub(crate) fn is_followed_by_punctuation(text: &str, at: usize) -> bool {
     is_sign(next) || is_space_before_bracket
 }
 
-/// Reads the subsections after a section: `(a)(1)`, `(a) and (d)`, ` et seq.`
+/// Words before a subdivision of a section.
+const SUBDIVISIONS: &[&str] = &[
+    ", subdivision ",
+    ", subdivisions ",
+    ", subd. ",
+    ", subds. ",
+    ", subdiv. ",
+    ", subsection ",
+    ", subsec. ",
+    ", par. ",
+    ", para. ",
+    ", cl. ",
+    " subdivision ",
+    " subd. ",
+    " subds. ",
+    " subdiv. ",
+    " subsection ",
+    " subsec. ",
+];
+
+/// Reads the subsections after a section: `(a)(1)`, `(a) and (d)`, `, subd. 1`, ` et seq.`
 pub(crate) fn subsections(text: &str, start: usize) -> Option<Range<usize>> {
     let mut end = start;
-    while let Some(next) = subsection(text, end) {
+    while let Some(next) = subsection(text, end).or_else(|| subdivision(text, end)) {
         end = next;
     }
     if let Some(mut other) = literal(text, end, " and ").and_then(|other| subsection(text, other)) {
@@ -89,7 +109,15 @@ pub(crate) fn subsections(text: &str, start: usize) -> Option<Range<usize>> {
         end = other;
     }
     end = literal(text, end, " et seq.").unwrap_or(end);
-    (end > start).then(|| start + usize::from(text.as_bytes()[start] == b' ')..end)
+    let first = start + text[start..].bytes().take_while(|byte| b", ".contains(byte)).count();
+    (end > start).then_some(first..end)
+}
+
+/// Returns the end of a subdivision with a word before it.
+fn subdivision(text: &str, start: usize) -> Option<usize> {
+    let at = SUBDIVISIONS.iter().find_map(|word| literal(text, start, word))?;
+    let end = at + text.as_bytes()[at..].iter().take(5).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    subsection(text, at).or_else(|| (end > at && is_end(text, end)).then_some(end))
 }
 
 /// Reads the provisions of a law: `, § 11101(a)`, `, tit. I, div. A, § 5`.
@@ -153,6 +181,8 @@ mod tests {
             ("(a) and (d), too", Some("(a) and (d)")),
             ("(b)(2)(xiii) et seq.", Some("(b)(2)(xiii) et seq.")),
             (" et seq.", Some("et seq.")),
+            (", subd. 3(b) was", Some("subd. 3(b)")),
+            (", subd. (a)(2).", Some("subd. (a)(2)")),
             ("(2018)", None),
             ("(holding)", None),
             (" (a)", None),

@@ -6,13 +6,14 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::citations::back_reference::{Pinpoint, back_references};
-use crate::citations::bill::{bills, session};
+use crate::citations::bill::{CitedBill, bills, session};
 use crate::citations::case_name::name_before;
 use crate::citations::in_words::{SectionsInWords, sections_in_words};
 use crate::citations::lookalike::{Lookalike, lookalikes};
 use crate::citations::mention::{Mention, mentions};
 use crate::citations::parenthesis::{Parentheses, court_and_year};
 use crate::citations::pin_cite;
+use crate::citations::reporters::SpellingMatch;
 use crate::citations::scan::{optional, run_back};
 use crate::citations::section_list::{further_sections, is_list};
 use crate::model::CitationKind;
@@ -42,7 +43,8 @@ pub(crate) struct Place {
 
 enum PlaceSource {
     Mention(Mention),
-    /// The standard form of a citation without a reporter.
+    Bill(CitedBill),
+    /// The standard form of another citation without a reporter.
     Standard(String),
 }
 
@@ -77,7 +79,25 @@ impl Place {
     pub(crate) fn normalized(&self) -> String {
         match &self.source {
             PlaceSource::Mention(mention) => mention.normalized(self.year),
+            PlaceSource::Bill(bill) => bill.normalized.clone(),
             PlaceSource::Standard(standard) => standard.clone(),
+        }
+    }
+
+    /// Returns the standard forms for all reporters that the citation can name, most likely first.
+    pub(crate) fn all_normalized(&self) -> Vec<String> {
+        let of_reporters = match &self.source {
+            PlaceSource::Mention(mention) => mention.all_normalized().collect(),
+            _ => Vec::new(),
+        };
+        [self.normalized()].into_iter().chain(of_reporters).collect()
+    }
+
+    /// Returns the id of the bill that is cited.
+    pub(crate) fn bill_id(&self) -> Option<&str> {
+        match &self.source {
+            PlaceSource::Bill(bill) => Some(&bill.id),
+            _ => None,
         }
     }
 
@@ -103,8 +123,13 @@ impl Place {
 }
 
 /// Finds all citations, in the order of the text. `is_known` decides on uncertain ones.
-pub(crate) fn places(text: &str, parentheses: &Parentheses, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<Place> {
-    let mut places = with_lookalikes(text, without_overlaps(text, citations(text)), is_known);
+pub(crate) fn places(
+    text: &str,
+    parentheses: &Parentheses,
+    matching: SpellingMatch,
+    is_known: &mut dyn FnMut(&str) -> bool,
+) -> Vec<Place> {
+    let mut places = with_lookalikes(text, without_overlaps(text, citations(text, matching)), is_known);
     let mut floor = 0;
     let mut first = 0;
     while first < places.len() {
@@ -124,8 +149,8 @@ pub(crate) fn places(text: &str, parentheses: &Parentheses, is_known: &mut dyn F
 }
 
 /// Finds the citations without the parts around them, in the order of the text.
-fn citations(text: &str) -> Vec<Place> {
-    let mentions = mentions(text);
+fn citations(text: &str, matching: SpellingMatch) -> Vec<Place> {
+    let mentions = mentions(text, matching);
     let mut references = back_references(text);
     for reference in &mut references {
         // The volume of the next citation is not a page: `Id. at 410 U.S. 113`.
@@ -143,7 +168,7 @@ fn citations(text: &str) -> Vec<Place> {
     }));
     places.extend(sections_in_words(text).into_iter().flat_map(|sections| for_sections(text, &sections)));
     let bills = bills(text).into_iter();
-    places.extend(bills.map(|bill| Place::new(CitationKind::Bill, bill.span, PlaceSource::Standard(bill.normalized))));
+    places.extend(bills.map(|bill| Place::new(CitationKind::Bill, bill.span.clone(), PlaceSource::Bill(bill))));
     places.sort_by_key(|place| (place.span.start, Reverse(place.span.end)));
     places
 }

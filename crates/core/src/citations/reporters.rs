@@ -44,9 +44,15 @@ impl Reporter {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meaning {
     /// The index in [`Reporters::reporters`].
-    pub(crate) reporter: usize,
+    reporter: usize,
     /// Whether the spelling is the usual abbreviation, apart from spaces.
     pub(crate) is_usual: bool,
+}
+
+impl Meaning {
+    pub(crate) fn reporter(&self) -> &'static Reporter {
+        &reporters().reporters[self.reporter]
+    }
 }
 
 /// Adds a meaning unless it is already there.
@@ -56,25 +62,63 @@ pub(crate) fn add_meaning(meaning: Meaning, meanings: &mut Vec<Meaning>) {
     }
 }
 
-/// A spelling without spaces, and all its possible reporters.
+/// The way in which the spelling of a reporter is compared with a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SpellingMatch {
+    /// In a running text, all signs and capitals count.
+    Exact,
+    /// In a text that is only a citation, letters and digits count: `410 us 113`.
+    Loose,
+}
+
+impl SpellingMatch {
+    /// Returns the part of a spelling that is compared byte by byte.
+    fn key(self, spelled: &str) -> Vec<u8> {
+        spelled.bytes().filter(|byte| !self.is_skipped(*byte)).map(|byte| self.folded(byte)).collect()
+    }
+
+    fn is_skipped(self, byte: u8) -> bool {
+        byte == b' ' || self == Self::Loose && byte.is_ascii_punctuation()
+    }
+
+    fn folded(self, byte: u8) -> u8 {
+        if self == Self::Loose { byte.to_ascii_lowercase() } else { byte }
+    }
+
+    /// Returns the position of the next byte that is compared.
+    fn next(self, bytes: &[u8], at: usize) -> usize {
+        match self {
+            Self::Exact => at + usize::from(bytes.get(at) == Some(&b' ')),
+            Self::Loose => at + bytes[at..].iter().take_while(|byte| self.is_skipped(**byte)).count(),
+        }
+    }
+
+    /// Returns the end of a spelling with the signs after its last letter.
+    fn end(self, bytes: &[u8], at: usize) -> usize {
+        let is_of_spelling = |byte: &&u8| self == Self::Loose && matches!(byte, b'.' | b'\'' | b')');
+        at + bytes[at..].iter().take_while(is_of_spelling).count()
+    }
+}
+
+/// The compared part of a spelling, and all its possible reporters.
 struct Spelling {
-    key: String,
-    /// The spelling with its spaces, and the reporter.
-    spelled: Vec<(&'static str, Meaning)>,
+    key: Vec<u8>,
+    /// The whole spelling, and the reporter.
+    spelled: Vec<(String, Meaning)>,
 }
 
 pub(crate) struct Reporters {
     pub(crate) reporters: Vec<Reporter>,
     pub(crate) forms: Vec<CitationForm>,
-    /// Sorted by key.
-    spellings: Vec<Spelling>,
+    /// The spellings for each [`SpellingMatch`], sorted by key.
+    spellings: [Vec<Spelling>; 2],
 }
 
 impl Reporters {
     fn parse(table: &'static str) -> Self {
         let mut reporters = Vec::new();
         let mut forms: Vec<&str> = Vec::new();
-        let mut spellings: BTreeMap<String, Vec<(&str, Meaning)>> = BTreeMap::new();
+        let mut all: Vec<(String, Meaning)> = Vec::new();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let [kind, name, form, first_year, last_year, others] = columns(line);
             let name = name_in_text(name);
@@ -88,7 +132,7 @@ impl Reporters {
             let others = others.split('|').filter(|spelled| !spelled.is_empty()).map(|spelled| (spelled, false));
             for (spelled, is_usual) in std::iter::once((name, true)).chain(others) {
                 let meaning = Meaning { reporter: reporters.len(), is_usual };
-                spellings.entry(spelled.replace(' ', "")).or_default().push((spelled, meaning));
+                all.extend(alternatives(spelled).into_iter().map(|spelled| (spelled, meaning)));
             }
             reporters.push(Reporter {
                 kind: kind_of(kind),
@@ -98,34 +142,40 @@ impl Reporters {
                 last_year: last_year.parse().ok(),
             });
         }
-        let spellings = spellings.into_iter().map(|(key, spelled)| Spelling { key, spelled }).collect();
+        let spellings = [SpellingMatch::Exact, SpellingMatch::Loose].map(|matching| sorted_spellings(&all, matching));
         Self { reporters, forms: forms.into_iter().map(CitationForm::parse).collect(), spellings }
     }
 
     /// Calls `found` with the end and the meanings of each spelling that begins at a position.
-    pub(crate) fn at(&self, text: &str, start: usize, mut found: impl FnMut(usize, &[Meaning])) {
-        let mut candidates = self.spellings.as_slice();
+    pub(crate) fn at(
+        &self,
+        text: &str,
+        start: usize,
+        matching: SpellingMatch,
+        mut found: impl FnMut(usize, &[Meaning]),
+    ) {
+        let mut candidates = self.spellings[matching as usize].as_slice();
         let (mut at, mut depth) = (start, 0);
         let bytes = text.as_bytes();
         loop {
             steps::add(1);
             if candidates.first().is_some_and(|first| first.key.len() == depth) {
                 let written = &text[start..at];
-                let is_meant = |spelled: &str| is_spelled(written, spelled);
+                let is_meant = |spelled: &str| matching == SpellingMatch::Loose || is_spelled(written, spelled);
                 let spelled = candidates[0].spelled.iter().filter(|(spelled, _)| is_meant(spelled));
                 let mut meanings = Vec::new();
                 spelled.for_each(|(_, meaning)| add_meaning(*meaning, &mut meanings));
                 if !meanings.is_empty() {
-                    found(at, &meanings);
+                    found(matching.end(bytes, at), &meanings);
                 }
             }
-            let next = if bytes.get(at) == Some(&b' ') { at + 1 } else { at };
-            let Some(byte) = bytes.get(next) else {
+            let next = matching.next(bytes, at);
+            let Some(byte) = bytes.get(next).map(|byte| matching.folded(*byte)) else {
                 return;
             };
-            let of = |spelling: &Spelling| spelling.key.as_bytes().get(depth).copied();
-            let first = candidates.partition_point(|spelling| of(spelling) < Some(*byte));
-            let last = candidates.partition_point(|spelling| of(spelling) <= Some(*byte));
+            let of = |spelling: &Spelling| spelling.key.get(depth).copied();
+            let first = candidates.partition_point(|spelling| of(spelling) < Some(byte));
+            let last = candidates.partition_point(|spelling| of(spelling) <= Some(byte));
             candidates = &candidates[first..last];
             if candidates.is_empty() {
                 return;
@@ -133,6 +183,25 @@ impl Reporters {
             (at, depth) = (next + 1, depth + 1);
         }
     }
+}
+
+/// Returns the spellings that the table writes as one, with alternatives in braces: `{Cal./California} Penal Code`.
+fn alternatives(spelled: &str) -> Vec<String> {
+    let Some((before, (inside, after))) =
+        spelled.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    else {
+        return vec![spelled.to_owned()];
+    };
+    let rest = alternatives(after);
+    inside.split('/').flat_map(|one| rest.iter().map(move |rest| format!("{before}{one}{rest}"))).collect()
+}
+
+fn sorted_spellings(all: &[(String, Meaning)], matching: SpellingMatch) -> Vec<Spelling> {
+    let mut spellings: BTreeMap<Vec<u8>, Vec<(String, Meaning)>> = BTreeMap::new();
+    for (spelled, meaning) in all {
+        spellings.entry(matching.key(spelled)).or_default().push((spelled.clone(), *meaning));
+    }
+    spellings.into_iter().map(|(key, spelled)| Spelling { key, spelled }).collect()
 }
 
 fn columns(line: &'static str) -> [&'static str; 6] {
@@ -199,16 +268,17 @@ mod tests {
 
     #[test]
     fn spaces_of_a_spelling_are_optional_and_may_follow_full_stops() {
-        let ends = |text: &str| {
+        let ends = |text: &str, matching: SpellingMatch| {
             let mut ends = Vec::new();
-            reporters().at(text, 0, |end, _| ends.push(end));
+            reporters().at(text, 0, matching, |end, _| ends.push(end));
             ends
         };
         for text in ["F. Supp. 2d", "F.Supp.2d", "F. Supp.2d"] {
-            assert!(ends(text).contains(&text.len()), "{text}");
+            assert!(ends(text, SpellingMatch::Exact).contains(&text.len()), "{text}");
         }
-        for text in ["F. Su pp. 2d", "f. supp. 2d"] {
-            assert!(!ends(text).contains(&text.len()), "{text}");
+        for text in ["F. Su pp. 2d", "f. supp. 2d", "F-Supp 2d"] {
+            assert!(!ends(text, SpellingMatch::Exact).contains(&text.len()), "{text}");
+            assert!(ends(text, SpellingMatch::Loose).contains(&text.len()), "{text}");
         }
     }
 }

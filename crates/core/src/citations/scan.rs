@@ -41,6 +41,12 @@ pub(crate) fn literal(text: &str, at: usize, literal: &str) -> Option<usize> {
     text.as_bytes()[at..].starts_with(literal.as_bytes()).then_some(at + literal.len())
 }
 
+/// The end of a given text, if it is here in small or capital letters.
+pub(crate) fn folded(text: &str, at: usize, folded: &str) -> Option<usize> {
+    let found = text.as_bytes().get(at..at + folded.len())?;
+    found.eq_ignore_ascii_case(folded.as_bytes()).then_some(at + folded.len())
+}
+
 /// The end of a given byte, or the same position if it is not here.
 pub(crate) fn optional(text: &str, at: usize, byte: u8) -> usize {
     at + usize::from(text.as_bytes().get(at) == Some(&byte))

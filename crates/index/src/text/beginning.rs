@@ -21,9 +21,8 @@ impl Beginning {
     pub fn parse(text: &str) -> Self {
         // A citation is never longer.
         let has_citation = text.chars().count() <= MAX_VALUE_CHARS;
-        let text = normalize_words(text);
-        let citation = if has_citation { citation::key_of_beginning(&text) } else { String::new() };
-        Self { words: joined_normalized_words(&text), citation }
+        let citation = if has_citation { citation::key_of_beginning(text) } else { String::new() };
+        Self { words: joined_normalized_words(&normalize_words(text)), citation }
     }
 
     /// Creates the beginning of a name with these words, without a citation.
@@ -44,7 +43,7 @@ impl Beginning {
     }
 
     /// The beginning of a citation key; empty if this can only be a name.
-    pub(crate) fn citation(&self) -> &str {
+    pub fn citation(&self) -> &str {
         &self.citation
     }
 

@@ -2,54 +2,18 @@
 Citation keys: citations of the same place have the same key.
 
 A key consists of the numbers of a citation and the letters of its reporter or code between them, without full stops and
-spaces. Each reporter or code has one name, that of the Bluebook (tables T1 and T10). Older reports and the bulk data of
-`CourtListener` and the Caselaw Access Project use other names.
+spaces. A citation of a reporter or code in the table of `lexdex_core::citations` has the key of its standard form, in
+every spelling. Other citations, which only one corpus has, have the key of the text as written.
 */
 
 use std::collections::HashSet;
 
-use lexdex_core::steps;
+use lexdex_core::citations::LoneCitation;
 
-use crate::text::cited_bill;
 use crate::text::tokenizer::{joined_normalized_words, normalize_words};
 
-/// Other names of reporters and codes, as words, each with its Bluebook name.
-const NAMES: &[(&str, &str)] = &[
-    ("united states reports", "us"),
-    ("us reports", "us"),
-    ("united states code", "usc"),
-    ("us code", "usc"),
-    ("usca", "usc"),
-    ("uscs", "usc"),
-    ("sup ct", "s ct"),
-    ("lawyers ed", "l ed"),
-    ("federal reporter", "f"),
-    ("fed rep", "f"),
-    ("fed 2 d", "f 2 d"),
-    ("fed 3 d", "f 3 d"),
-    ("fed 4 th", "f 4 th"),
-    ("federal supplement", "f supp"),
-    ("fed supp", "f supp"),
-    ("fed appx", "f appx"),
-    ("atl", "a"),
-    ("pac", "p"),
-    ("cal reptr", "cal rptr"),
-    ("calif", "cal"),
-    ("wn", "wash"),
-    ("ore", "or"),
-    ("kans", "kan"),
-    ("wisc", "wis"),
-    ("public law number", "pub l"),
-    ("public law no", "pub l"),
-    ("public law", "pub l"),
-    ("pub law no", "pub l"),
-    ("pub law", "pub l"),
-    ("pub l no", "pub l"),
-    ("publ no", "pub l"),
-    ("publ", "pub l"),
-    ("pl no", "pub l"),
-    ("pl", "pub l"),
-];
+/// Text that completes the beginning of a citation, so that its reporter or code can be read.
+const COMPLETIONS: &[&str] = &["", " 1", " 1-1", "-1", ", § 1", " 1.1", " 1/1", "/1"];
 
 /// A parsed citation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -63,19 +27,30 @@ pub struct Citation {
 impl Citation {
     /// Reads a citation, in any spelling.
     pub fn parse(text: &str) -> Self {
-        Self::from_normalized(&normalize_words(text))
+        let LoneCitation { standard, bill_id } = LoneCitation::read(text);
+        let normalized = normalize_words(text);
+        let signed = with_section_signs(&normalized);
+        let known = standard.iter().map(|standard| key_as_written(standard));
+        let written = [&*normalized, &*signed].into_iter().chain(places(&signed)).map(normalized_key);
+        let mut seen = HashSet::new();
+        let keys = known.chain(written).filter(|key| !key.is_empty() && seen.insert(key.clone()));
+        Self { keys: keys.collect(), bill_id }
     }
 
     /// Reads a citation in its standard form, which has no text around it.
     pub(crate) fn standard(text: &str) -> Self {
-        let text = normalize_words(text);
-        Self { keys: vec![normalized_key(&text)], bill_id: cited_bill::id(&text) }
+        let bill_id = LoneCitation::read(text).bill_id;
+        Self { keys: vec![key_as_written(text)], bill_id }
     }
 
-    /// Reads a citation in a text that is already normalized.
-    fn from_normalized(text: &str) -> Self {
-        let signed = with_section_signs(text);
-        Self { keys: keys(text, &signed), bill_id: cited_bill::id(&signed) }
+    /// The possible keys, most likely first.
+    pub fn keys(&self) -> &[String] {
+        &self.keys
+    }
+
+    /// The id of the federal bill that the citation names by number and Congress.
+    pub fn bill_id(&self) -> Option<&str> {
+        self.bill_id.as_deref()
     }
 
     /// Returns whether the text has the form of a citation: a name and a number. The number may be a Roman numeral, as
@@ -84,9 +59,9 @@ impl Citation {
         self.keys.iter().any(|key| has_name_and_number(key) || key.contains("const")) || self.bill_id.is_some()
     }
 
-    /// Reads a normalized search as a citation. Keys that no citation can have are left out.
+    /// Reads a search as a citation. Keys that no citation can have are left out.
     pub(crate) fn in_search(text: &str) -> Self {
-        let mut citation = Self::from_normalized(text);
+        let mut citation = Self::parse(text);
         citation.keys.retain(|key| has_name_and_number(key));
         citation
     }
@@ -98,13 +73,17 @@ impl Citation {
     }
 }
 
-/// Returns the key of a citation. Text in parentheses is a separate part of the key, because § 552(a) is a part of §
-/// 552, but § 552a is another section.
-pub(crate) fn key(citation: &str) -> String {
+/// Returns the key that the index stores for a citation. Text in parentheses is a separate part of the key, because §
+/// 552(a) is a part of § 552, but § 552a is another section.
+pub fn key(citation: &str) -> String {
+    key_as_written(LoneCitation::read(citation).standard.first().map_or(citation, String::as_str))
+}
+
+fn key_as_written(citation: &str) -> String {
     normalized_key(&normalize_words(citation))
 }
 
-/// Returns the [`key`] of a citation that is already normalized.
+/// Returns the [`key_as_written`] of a citation that is already normalized.
 fn normalized_key(citation: &str) -> String {
     let parts = citation.split('(').map(|part| with_law_first(plain_key(part)));
     parts.filter(|key| !key.is_empty()).collect::<Vec<_>>().join(" (")
@@ -119,99 +98,37 @@ fn with_law_first(key: String) -> String {
     }
 }
 
+/// Returns the key of a text without parentheses. Letters are joined, numbers are not: `S. Ct.` equals `SCt`, but
+/// `U.S. 1 13` differs from `U.S. 113`.
 fn plain_key(citation: &str) -> String {
-    key_and_end(citation).0
-}
-
-/// Returns the key of a text without parentheses, and whether the text ends with an alternative name of a reporter or
-/// code.
-fn key_and_end(citation: &str) -> (String, bool) {
-    let words = joined_normalized_words(citation);
-    let words: Vec<&str> = words.split(' ').collect();
-    steps::add(words.len() * NAMES.len());
-    let mut key = String::with_capacity(citation.len());
-    let mut ends_with_name = false;
-    let mut rest = words.as_slice();
-    while let [word, tail @ ..] = rest {
-        let name = NAMES.iter().find_map(|(other, name)| Some((name, without(rest, other)?)));
-        ends_with_name = name.is_some();
-        match name {
-            Some((name, tail)) => {
-                name.split(' ').for_each(|word| push(word, &mut key));
-                rest = tail;
-            }
-            None => {
-                push(word, &mut key);
-                rest = tail;
-            }
-        }
-    }
-    (key, ends_with_name)
-}
-
-/// Appends a word of a citation. Letters are joined, numbers are not: `S. Ct.` equals `SCt`, but `U.S. 1 13` differs
-/// from
-/// `U.S. 113`.
-fn push(word: &str, key: &mut String) {
     let is_letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
-    let is_together = is_letter(key.chars().next_back()) && is_letter(word.chars().next());
-    if !is_together && !key.is_empty() {
-        key.push(' ');
-    }
-    key.push_str(word);
-}
-
-/// Returns the words after a name; `None` if the words do not start with it.
-fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
-    let mut rest = words;
-    for word in name.split(' ') {
-        let (first, tail) = rest.split_first()?;
-        rest = (*first == word).then_some(tail)?;
-    }
-    Some(rest)
-}
-
-/// Returns the possible keys of a citation, most likely first: of the unchanged text; of `signed`, which has section
-/// signs in place of the words; without surrounding text, such as the name of the case, pages, parallel citations,
-/// subsections and the year; and without the name of a person in the reporter.
-fn keys(citation: &str, signed: &str) -> Vec<String> {
-    let mut keys = vec![normalized_key(citation)];
-    let mut seen = HashSet::from([keys[0].clone()]);
-    let without_person = without_person(signed);
-    let places = [signed].into_iter().chain(places(signed)).chain(without_person.iter().flat_map(|text| places(text)));
-    for place in places.map(normalized_key) {
-        if !place.is_empty() && seen.insert(place.clone()) {
-            keys.push(place);
+    let mut key = String::with_capacity(citation.len());
+    for word in joined_normalized_words(citation).split(' ') {
+        let is_together = is_letter(key.chars().next_back()) && is_letter(word.chars().next());
+        if !is_together && !key.is_empty() {
+            key.push(' ');
         }
+        key.push_str(word);
     }
-    keys
+    key
 }
 
-/// Removes the person after whom a reporter was once named, and that person's volume: `5 U.S. (1 Cranch) 137` becomes
-/// `5 U.S. 137`. The page must follow the parenthesis.
-fn without_person(citation: &str) -> Option<String> {
-    let mut start = 0;
-    citation.match_indices(')').find_map(|(close, _)| {
-        let open = citation[start..close].rfind('(').map(|open| start + open);
-        start = close + 1;
-        let (before, person, after) = (&citation[..open?], &citation[open? + 1..close], &citation[close + 1..]);
-        let is_page_next = after.trim_start().starts_with(|first: char| first.is_ascii_digit());
-        (is_page_next && person.contains(char::is_alphabetic)).then(|| format!("{before}{after}"))
-    })
-}
-
-/// Returns the beginning of the key for the beginning of a normalized citation. An alternative name of a reporter or code is
-/// replaced only once it is complete. A space then ends it, so that `Pac.`, which becomes `P.`, is not the beginning of
-/// `Pub. L.`
-pub(crate) fn key_of_beginning(citation: &str) -> String {
-    let signed = with_section_signs(citation);
-    let mut beginning = normalized_key(&signed);
-    let ends = signed.rsplit('(').map(key_and_end).find(|(key, _)| !key.is_empty());
-    if ends.is_some_and(|(_, ends_with_name)| ends_with_name) {
-        // In a key, a space separates a name from the following number.
-        beginning.push(' ');
+/// Returns the beginning of the key for the beginning of a citation. Another spelling of a reporter or code is replaced
+/// only once it is complete. A space then ends it, so that `Pac.`, which becomes `P.`, is not the beginning of `Pub. L.`
+pub(crate) fn key_of_beginning(text: &str) -> String {
+    let written = normalized_key(&with_section_signs(&normalize_words(text)));
+    let completed = COMPLETIONS.iter().find_map(|completion| {
+        let standard = LoneCitation::read(&format!("{text}{completion}")).standard.into_iter().next()?;
+        key_as_written(&standard).strip_suffix(key_as_written(completion).as_str()).map(str::to_owned)
+    });
+    match completed {
+        Some(known) if !known.starts_with(&written) => {
+            // The number before an added one may be incomplete.
+            let is_number = written.ends_with(|last: char| !last.is_alphabetic());
+            if is_number { known.trim_end().to_owned() } else { known }
+        }
+        _ => written,
     }
-    beginning
 }
 
 /// Replaces the word for a section with the sign: `sec. 1341` becomes `§ 1341`.
@@ -249,10 +166,6 @@ mod tests {
 
     fn keys(citation: &str) -> Vec<String> {
         Citation::parse(citation).keys
-    }
-
-    fn for_beginning(text: &str) -> String {
-        key_of_beginning(&normalize_words(text))
     }
 
     #[test]
@@ -329,7 +242,7 @@ mod tests {
             ("Pub. L. 117-159", &["Pub. L", "P.L.", "Public Law 117", "PL 117-1", "117 Pub. L. 15"]),
         ] {
             for beginning in beginnings {
-                assert!(key(citation).starts_with(&for_beginning(beginning)), "{beginning}");
+                assert!(key(citation).starts_with(&key_of_beginning(beginning)), "{beginning}");
             }
         }
     }
@@ -337,43 +250,42 @@ mod tests {
     #[test]
     fn complete_other_name_of_a_reporter_begins_no_longer_name() {
         for (beginning, expected) in [
-            ("pac", "p "),
             ("100 Pac.", "100 p "),
-            ("100 Pac. 2d", "100 p 2 d"),
+            ("100 Pac. 2d", "100 p 2 d "),
             ("100 Fed. Supp. ", "100 fsupp "),
-            ("1 (100 Pac", "1 (100 p "),
-            ("100 Pac. (", "100 p "),
             ("100 P", "100 p"),
             ("P.L.", "publ "),
             ("Pub. L.", "publ"),
             ("Public Law 117", "publ 117"),
+            ("A.R.S. § 13-1", "arizrevstat 13 1"),
         ] {
-            assert_eq!(for_beginning(beginning), expected, "{beginning}");
+            assert_eq!(key_of_beginning(beginning), expected, "{beginning}");
         }
-        assert!(key("100 Pac. 2d 5").starts_with(&for_beginning("100 Pac")));
-        assert!(!key("100 Pa. 5").starts_with(&for_beginning("100 Pac")));
+        assert!(key("100 Pac. 2d 5").starts_with(&key_of_beginning("100 Pac")));
+        assert!(!key("100 Pa. 5").starts_with(&key_of_beginning("100 Pac")));
     }
 
     #[test]
     fn keys_leave_out_the_text_around_a_citation() {
-        for (citation, places) in [
-            ("Roe v. Wade, 410 U.S. 113", &["roevwade", "410 us 113"][..]),
-            ("Roe v. Wade, 410 U.S. 113, 153 (1973)", &["roevwade 410 us 113 153", "roevwade", "410 us 113", "153"]),
+        for (citation, first) in [
+            ("Roe v. Wade, 410 U.S. 113", &["410 us 113"][..]),
+            ("Roe v. Wade, 410 U.S. 113, 153 (1973)", &["410 us 113"]),
             ("410 U.S. 113, 93 S. Ct. 705", &["410 us 113", "93 sct 705"]),
-            ("44 Liquormart, Inc. v. Rhode Island, 517 U.S. 484", &["44 liquormart", "517 us 484"]),
-            ("18 U.S.C. § 1341(a)(1)", &["18 usc 1341"]),
-            ("5 U.S. (1 Cranch) 137", &["5 us", "5 us 137"]),
+            ("44 Liquormart, Inc. v. Rhode Island, 517 U.S. 484", &["517 us 484"]),
+            ("18 U.S.C. § 1341(a)(1)", &["18 usc 1341 (a (1", "18 usc 1341"]),
+            ("5 U.S. (1 Cranch) 137", &["5 us 137"]),
+            ("Marbury v. Madison, 5 U.S. (1 Cranch) 137, 177 (1803)", &["5 us 137"]),
+            ("18 USC Section 1341 (2018)", &["18 usc 1341"]),
+            ("Cal. Penal Code § 187(a)", &["calpenalcode 187 (a", "calpenalcode 187"]),
+            ("Del. Code Ann. tit. 8, § 102(b)(7)", &["delcodeanntit 8 102 (b (7", "delcodeanntit 8 102"]),
             (
-                "Marbury v. Madison, 5 U.S. (1 Cranch) 137, 177 (1803)",
-                &["marburyvmadison 5 us", "marburyvmadison", "5 us", "177", "marburyvmadison 5 us 137 177", "5 us 137"],
+                "Roe v. Wade, 7 Tribunal 12, 15 (1973)",
+                &["roevwade 7 tribunal 12 15 (1973", "roevwade 7 tribunal 12 15"],
             ),
-            ("18 U.S.C. sec. 1341", &["18 usc 1341"]),
-            ("18 USC Section 1341 (2018)", &["18 usc 1341 (2018", "18 usc 1341"]),
-            ("Cal. Penal Code § 187(a)", &["calpenalcode 187"]),
-            ("Del. Code Ann. tit. 8, § 102(b)(7)", &["delcodeanntit 8 102", "delcodeanntit 8"]),
         ] {
-            assert_eq!(keys(citation)[1..], *places, "{citation}");
+            assert_eq!(keys(citation)[..first.len()], *first, "{citation}");
         }
+        assert!(keys("Roe v. Wade, 7 Tribunal 12, 15 (1973)").contains(&"7 tribunal 12".to_owned()));
         assert_eq!(keys("410 U.S. 113"), ["410 us 113"]);
     }
 }

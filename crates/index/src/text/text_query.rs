@@ -129,9 +129,8 @@ impl TextQuery {
             return Err(InvalidTextQuery::TooManyWords(n_words));
         }
         let has_citation = text.chars().count() <= MAX_VALUE_CHARS;
-        let text = normalize_words(text);
-        let citation = if has_citation { Citation::in_search(&text) } else { Citation::default() };
-        Ok(Self { clauses, mode, name: joined_normalized_words(&text), citation })
+        let citation = if has_citation { Citation::in_search(text) } else { Citation::default() };
+        Ok(Self { clauses, mode, name: joined_normalized_words(&normalize_words(text)), citation })
     }
 
     /// Returns the number of words, including those in phrases.
