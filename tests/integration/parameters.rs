@@ -50,6 +50,36 @@ pub(super) fn refused(app: &TestApp, target: &str, parameters: &[&str]) -> Value
     body
 }
 
+/// The filters of each list as the specification names them, with a `*` after those that may be repeated.
+const FILTERS: [(&str, &str); 3] = [
+    ("/api/v1/statutes", "jurisdiction* topic* topic_all* status* q match citation effective_from effective_to id*"),
+    ("/api/v1/cases", "jurisdiction* topic* topic_all* court* q match citation decided_from decided_to id*"),
+    (
+        "/api/v1/bills",
+        "jurisdiction* topic* topic_all* status* chamber* session* congress q match citation introduced_from \
+         introduced_to id*",
+    ),
+];
+
+#[test]
+fn lists_take_the_filters_of_the_specification() {
+    let app = TestApp::bundled();
+    for (path, filters) in FILTERS {
+        let body = refused(&app, &format!("{path}?no=1"), &["no"]);
+        let names = filters.replace('*', "").replace(' ', ", ");
+        let known = format!("this endpoint takes {names}, sort, fields, limit, offset, build");
+        assert!(body["error"].as_str().unwrap().ends_with(&known), "{path}: {body}");
+        for filter in filters.split(' ') {
+            let name = filter.trim_end_matches('*');
+            let value = valid_value(path, name);
+            let words = if name == "match" { "q=law&" } else { "" };
+            let response = app.get(&format!("{path}?{words}{name}={value}&{name}={value}"));
+            let expected = if filter == name { StatusCode::BAD_REQUEST } else { StatusCode::OK };
+            assert_eq!(response.status, expected, "{path}: {filter}");
+        }
+    }
+}
+
 #[test]
 fn hundreds_of_problems_are_reported_in_part_and_counted() {
     let app = TestApp::bundled();
