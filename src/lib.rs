@@ -61,7 +61,7 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
 1. `http::transport` accepts the connection, and attaches the client's key to each request.
 2. `http::middleware` logs it, adds a request id and CORS headers, guards against floods, checks the rate limit (429)
    and the length of the URI (414), and turns panics and timeouts into errors. `http::limit_store` asks the store, if any.
-3. `http::endpoints` matches the path; `http::router` answers a cached target, or calls the handler in `http::handlers`.
+3. `http::endpoints` matches the path; `http::router` calls the handler in `http::handlers`.
 4. The handler takes one `Snapshot`, the current one or the one whose build the request names (else 412), and
    `http::request` reads the parameters into an `ApiQuery`, or reports every invalid parameter at once (400).
 5. `http::snapshot::responder` checks `If-None-Match` (304) and the response cache, then runs the query: inline if its

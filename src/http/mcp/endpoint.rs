@@ -15,7 +15,7 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use crate::http::client::client_key::ClientKey;
 use crate::http::mcp::access::McpOptions;
 use crate::http::mcp::api::Api;
-use crate::http::mcp::server::{Exchange, McpServer};
+use crate::http::mcp::server::{McpServer, MessageExchange};
 use crate::http::mcp::{json_rpc, unique_members};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::NO_STORE;
@@ -27,6 +27,8 @@ const MAX_MESSAGE_BYTES: usize = 4 << 10;
 
 /// The `Accept` that rmcp requires. Clients may send any other, because every response is JSON.
 const BOTH_MEDIA_TYPES: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+
+/// The `Host` of every message. rmcp refuses one without it even if all hosts are allowed.
 const ANY_HOST: HeaderValue = HeaderValue::from_static("localhost");
 
 /// The media type of messages.
@@ -44,7 +46,7 @@ impl Mcp {
     pub(crate) fn new(api: Api, options: McpOptions) -> Self {
         let body_time = api.body_time;
         // No sessions, because they would be lost on other replicas and after a restart. The endpoint itself checks
-        // hosts and origins, with errors that name the setting, and limits the body before rmcp reads it.
+        // origins, with errors that name the setting, and limits the body before rmcp reads it.
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
             .with_json_response(true)
@@ -75,7 +77,7 @@ impl Mcp {
             Err(error) if error.is_data() => return Err(invalid_request(&error.to_string())),
             Err(error) => return Ok(json_rpc::parse_error(&error)),
         }
-        let exchange = Arc::new(Exchange::new(ClientKey::from_extensions(&head.extensions)));
+        let exchange = Arc::new(MessageExchange::new(ClientKey::from_extensions(&head.extensions)));
         head.headers.insert(header::ACCEPT, BOTH_MEDIA_TYPES);
         head.headers.insert(header::HOST, ANY_HOST);
         head.extensions.insert(Arc::clone(&exchange));

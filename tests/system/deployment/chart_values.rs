@@ -1,15 +1,13 @@
-//! The chart's values: each is in the schema, in the README with its comment, and in a template.
+//! The chart's values: each is in the schema, and in the README with its comment.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 
 use lexdex_tests::generated;
 use lexdex_tests::tool::file;
 use serde_json::Value;
 
-use crate::system::deployment::helm::{CHART, documents};
+use crate::system::deployment::helm::documents;
 
 const VALUES: &str = "deploy/helm/lexdex/values.yaml";
 
@@ -117,19 +115,4 @@ fn generated_table_of_the_chart_has_every_value() {
 fn schema_and_values_have_the_same_keys_and_each_has_a_comment() {
     let commented = documented(&file(VALUES)).into_iter().map(|value| value.path.join(".")).collect();
     assert_eq!(leaves(), commented);
-}
-
-#[test]
-fn every_value_is_used_by_a_template() {
-    let folder = Path::new(CHART).join("templates");
-    let files = [folder.join("tests"), folder].into_iter().flat_map(|folder| fs::read_dir(folder).unwrap());
-    let files = files.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
-    let templates: String = files.map(|path| fs::read_to_string(path).unwrap()).collect();
-    for leaf in leaves() {
-        // A template may name a table by `with`, or by `index` and a word in quotes.
-        for key in leaf.split('.') {
-            let is_used = templates.contains(&format!(".{key}")) || templates.contains(&format!("\"{key}\""));
-            assert!(is_used, "no template uses {leaf}");
-        }
-    }
 }
