@@ -14,7 +14,7 @@ use lexdex::http::{
     TrustedProxies, admin_service, service, socket_path,
 };
 use lexdex::refresh::{IndexWatcher, refuse_reloads};
-use lexdex::settings::{Command, Settings};
+use lexdex::settings::{ServerCommand, Settings};
 use lexdex::{healthcheck, logging, open_files};
 use lexdex_core::platform;
 use lexdex_index::Index;
@@ -66,7 +66,7 @@ fn build_runtime() -> Result<Runtime> {
 async fn run(settings: &Settings) -> Result<()> {
     match settings.command {
         None => serve(settings).await,
-        Some(Command::Healthcheck) => {
+        Some(ServerCommand::Healthcheck) => {
             healthcheck::check(&settings.listen, &settings.base_path.clone().unwrap_or_default()).await
         }
     }
@@ -74,11 +74,11 @@ async fn run(settings: &Settings) -> Result<()> {
 
 /// Reports an error, and returns the exit code. A server that cannot start exits with 2, as clap does for an invalid
 /// command line; a failed health check exits with 1.
-fn fail(error: &anyhow::Error, command: Option<Command>) -> ExitCode {
+fn fail(error: &anyhow::Error, command: Option<ServerCommand>) -> ExitCode {
     logging::report_failure(error);
     match command {
         None => ExitCode::from(2),
-        Some(Command::Healthcheck) => ExitCode::FAILURE,
+        Some(ServerCommand::Healthcheck) => ExitCode::FAILURE,
     }
 }
 

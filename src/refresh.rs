@@ -37,13 +37,13 @@ pub struct IndexWatcher {
     /// The fingerprint of the directory at the last attempt to open it, successful or not.
     opened: Option<Fingerprint>,
     /// A check that has timed out. The next check waits for it, so that at most one thread hangs.
-    pending_check: Option<Check>,
+    pending_check: Option<PendingCheck>,
     /// The last attempt to open the index, if it failed.
     failure: Option<OpenFailure>,
 }
 
 /// A running check of the directory.
-type Check = oneshot::Receiver<Option<Fingerprint>>;
+type PendingCheck = oneshot::Receiver<Option<Fingerprint>>;
 
 /// A failed attempt to open the index. A part of it may be missing only for a while, in a folder that the fingerprint
 /// does not cover, so that it is tried again.

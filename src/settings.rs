@@ -24,7 +24,7 @@ use crate::http::{AllowedOrigin, BasePath, LimitStoreOptions, McpOptions, socket
 pub struct Settings {
     /// The command; without one, the program serves.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<ServerCommand>,
 
     /// Address to listen on: an address and a port (0 for any free port), or on systems with Unix sockets `unix:` and
     /// the path of a socket.
@@ -153,7 +153,7 @@ pub struct Settings {
 
 /// A command other than serving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
-pub enum Command {
+pub enum ServerCommand {
     /// Check whether the server at --listen is ready, for example as a container's health check.
     ///
     /// Requests /readyz, at the loopback address if the server listens on all interfaces. Exits with 0 if the server is
@@ -236,14 +236,14 @@ const WATCH_HELP: &str = if HAS_HANGUPS {
 /// Returns the examples at the end of the help. As in all help, they are single lines that sh, PowerShell and cmd read
 /// alike.
 fn examples() -> String {
-    const OF_A_SOCKET: &str = "  lexdex --listen unix:/run/lexdex/lexdex.sock  for a proxy on this machine\n";
-    let of_a_socket = if HAS_UNIX_SOCKETS { OF_A_SOCKET } else { "" };
+    const SOCKET_EXAMPLE: &str = "  lexdex --listen unix:/run/lexdex/lexdex.sock  for a proxy on this machine\n";
+    let socket_example = if HAS_UNIX_SOCKETS { SOCKET_EXAMPLE } else { "" };
     format!(
         "\
 Examples:
   lexdex                                        the bundled corpus at http://127.0.0.1:8080
   lexdex --listen 0.0.0.0:80 --index ./index    your own index, on all interfaces
-{of_a_socket}  lexdex --rate-limit 0                         no rate limit; set RUST_LOG to warn for no access log
+{socket_example}  lexdex --rate-limit 0                         no rate limit; set RUST_LOG to warn for no access log
   lexdex healthcheck                            check whether the server at 127.0.0.1:8080 is ready
   lexdex get cases --court ca9 --topic privacy  query without a server
 

@@ -84,12 +84,12 @@ struct Class {
     name: &'static str,
     /// The targets in the dialect of lexdex.
     paths: Vec<String>,
-    figures: Vec<Figures>,
+    figures: Vec<ServerFigures>,
 }
 
 /// The figures of a server, one for each round.
 #[derive(Clone, Default)]
-struct Figures {
+struct ServerFigures {
     requests_per_second: Vec<f64>,
     cpu_us: Vec<f64>,
 }
@@ -134,7 +134,7 @@ fn classes(arguments: &CompareArguments, n_servers: usize) -> Result<Vec<Class>>
         ("a topic, a tenth of all cases in", draw(Workload::deep_in_topic)),
         ("mix", (0..N_REQUESTS).map(|_| mix.request("cases")).collect::<Result<Vec<_>>>()?),
     ];
-    let class = |(name, paths)| Class { name, paths, figures: vec![Figures::default(); n_servers] };
+    let class = |(name, paths)| Class { name, paths, figures: vec![ServerFigures::default(); n_servers] };
     Ok(classes.map(class).into())
 }
 
@@ -193,7 +193,7 @@ fn print(classes: &[Class], servers: &[Server]) {
 }
 
 /// Formats the requests per second, the CPU time of a request, and its multiple of lexdex's.
-fn cell(figures: &Figures, lexdex: &Figures) -> String {
+fn cell(figures: &ServerFigures, lexdex: &ServerFigures) -> String {
     let speed = median(figures.requests_per_second.iter().copied());
     let cpu = median(figures.cpu_us.iter().copied());
     format!("{speed:.0} ({cpu:.0} µs, {:.0} ×)", median_ratio(&figures.cpu_us, &lexdex.cpu_us))

@@ -93,10 +93,10 @@ fn read_lexdex(body: &str) -> Result<ResultPage> {
     struct Body<'a> {
         #[serde(borrow)]
         data: Vec<&'a RawValue>,
-        meta: Meta,
+        meta: PeerMeta,
     }
     #[derive(Deserialize)]
-    struct Meta {
+    struct PeerMeta {
         total: u64,
     }
     let Body { data, meta } = serde_json::from_str(body)?;

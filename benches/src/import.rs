@@ -98,7 +98,7 @@ fn compare(set: InputSet, programs: [&Path; 2], data: &Path, rounds: usize) -> R
 
 /// The usage of a bare parser and of an importer on one and on two cores, once for each round.
 #[derive(Default)]
-struct Figures {
+struct ImportFigures {
     bare: Vec<Usage>,
     one_core: Vec<Usage>,
     two_cores: Vec<Usage>,
@@ -114,7 +114,7 @@ fn measure(set: InputSet, data: &Path, rounds: usize) -> Result<()> {
     let bare = reader(Command::new(std::env::current_exe()?), &["bare", name(set).as_str()], &inputs);
     let mut import = import_command(&index_builder()?, set, &inputs, &corpus);
     import.arg("--report").arg(&report);
-    let mut figures = Figures::default();
+    let mut figures = ImportFigures::default();
     for _ in 0..rounds {
         figures.bare.push(pinned_run::run(&bare, Cores::One)?);
         for (cores, usages) in [(Cores::One, &mut figures.one_core), (Cores::Two, &mut figures.two_cores)] {
@@ -171,7 +171,7 @@ fn size(path: &Path) -> Result<u64> {
     }
 }
 
-impl Figures {
+impl ImportFigures {
     fn print(&self, set: InputSet, n_bytes: u64, n_records: u64, corpus_bytes: u64) {
         const MB: f64 = 1e6;
         const MIB: f64 = 1_048_576.0;

@@ -75,13 +75,13 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 /// Generates corpora, serves the floor, and measures.
 #[derive(Parser)]
 #[command(version)]
-struct Arguments {
+struct BenchArguments {
     #[command(subcommand)]
-    command: Command,
+    command: BenchCommand,
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum BenchCommand {
     /// Write a synthetic corpus.
     Corpus {
         /// The corpus directory to create.
@@ -142,24 +142,26 @@ enum Command {
 
 /// Runs the command of the command line.
 pub fn run() -> Result<()> {
-    match Arguments::parse().command {
-        Command::Corpus { out, cases, others } => synthetic_corpus::write(&out, cases, others.unwrap_or(cases / 2)),
-        Command::Floor { listen, bytes, bodies } => floor::serve(&listen, bytes, bodies.get()),
-        Command::Run(arguments) => measure::run(&arguments),
-        Command::Build(arguments) => measure::run_build(&arguments),
-        Command::Drill(arguments) => drill::run(&arguments),
-        Command::Compare(arguments) => compare::run(&arguments),
-        Command::LimitStore(arguments) => limit_store::run(&arguments),
-        Command::Mcp(arguments) => mcp::run(&arguments),
-        Command::Words(arguments) => words::run(&arguments),
-        Command::Suggestions(arguments) => suggestions::run(&arguments),
-        Command::Changes(arguments) => changes::run(&arguments),
-        Command::Import(arguments) => import::run(&arguments),
-        Command::Bare(arguments) => import::bare(&arguments),
-        Command::Relevance(arguments) => relevance::run(&arguments),
-        Command::Requests(arguments) => requests::run(&arguments),
-        Command::Versions(arguments) => versions::run(&arguments),
-        Command::Similar(arguments) => similar::run(&arguments),
-        Command::Scale(arguments) => scale::run(&arguments),
+    match BenchArguments::parse().command {
+        BenchCommand::Corpus { out, cases, others } => {
+            synthetic_corpus::write(&out, cases, others.unwrap_or(cases / 2))
+        }
+        BenchCommand::Floor { listen, bytes, bodies } => floor::serve(&listen, bytes, bodies.get()),
+        BenchCommand::Run(arguments) => measure::run(&arguments),
+        BenchCommand::Build(arguments) => measure::run_build(&arguments),
+        BenchCommand::Drill(arguments) => drill::run(&arguments),
+        BenchCommand::Compare(arguments) => compare::run(&arguments),
+        BenchCommand::LimitStore(arguments) => limit_store::run(&arguments),
+        BenchCommand::Mcp(arguments) => mcp::run(&arguments),
+        BenchCommand::Words(arguments) => words::run(&arguments),
+        BenchCommand::Suggestions(arguments) => suggestions::run(&arguments),
+        BenchCommand::Changes(arguments) => changes::run(&arguments),
+        BenchCommand::Import(arguments) => import::run(&arguments),
+        BenchCommand::Bare(arguments) => import::bare(&arguments),
+        BenchCommand::Relevance(arguments) => relevance::run(&arguments),
+        BenchCommand::Requests(arguments) => requests::run(&arguments),
+        BenchCommand::Versions(arguments) => versions::run(&arguments),
+        BenchCommand::Similar(arguments) => similar::run(&arguments),
+        BenchCommand::Scale(arguments) => scale::run(&arguments),
     }
 }

@@ -46,7 +46,7 @@ fn start_redis() -> Result<ServerProcess> {
 
 /// The outcome of a pair's requests.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum StoreRunKind {
     /// All are served.
     Served,
     /// Each server's own window refuses them.
@@ -59,7 +59,7 @@ enum Kind {
 /// One load on the server without a store and on the one with it.
 struct Pair {
     name: &'static str,
-    kind: Kind,
+    kind: StoreRunKind,
     n_connections: usize,
     servers: [ServerProcess; 2],
     requests: [Requests; 2],
@@ -80,8 +80,14 @@ fn start_server(rate_limit: &str, store: &[&str], port: u16) -> Result<ServerPro
 
 impl Pair {
     /// Starts the two servers at this port and the next.
-    fn start(name: &'static str, kind: Kind, n_connections: usize, port: u16, requests: &Requests) -> Result<Self> {
-        let rate_limit = if kind == Kind::Served { "100" } else { "1" };
+    fn start(
+        name: &'static str,
+        kind: StoreRunKind,
+        n_connections: usize,
+        port: u16,
+        requests: &Requests,
+    ) -> Result<Self> {
+        let rate_limit = if kind == StoreRunKind::Served { "100" } else { "1" };
         Ok(Self {
             name,
             kind,
@@ -104,7 +110,7 @@ impl Pair {
             if round == 0 {
                 continue;
             }
-            let n_other = if self.kind == Kind::Served { load.n_refused } else { load.n_requests };
+            let n_other = if self.kind == StoreRunKind::Served { load.n_refused } else { load.n_requests };
             ensure!(n_other == 0, "{}: {n_other} requests ended otherwise", self.name);
             let n_requests = (load.n_requests + load.n_refused) as f64;
             self.cpu_us[idx].push((server.cpu_seconds()? - before) * 1e6 / n_requests);
@@ -117,7 +123,7 @@ impl Pair {
     }
 
     fn report(&self) {
-        let is_served = self.kind == Kind::Served;
+        let is_served = self.kind == StoreRunKind::Served;
         report(&format!("{}, CPU", self.name), if is_served { "≤ 15" } else { "≤ 1" }, &self.cpu_us);
         if is_served {
             let aim = if self.n_connections == 1 { "≤ 150" } else { "" };
@@ -150,18 +156,18 @@ fn measure(arguments: &LimitStoreArguments) -> Result<()> {
     let (served, refused) = (page.with_many_clients(), page.with_clients(N_REFUSED_CLIENTS));
     println!("| µs a request | aim | alone | with the store | more | middle half |\n|---|---|---:|---:|---:|---|");
     let mut pairs = [
-        Pair::start("served, 32 connections", Kind::Served, N_CONNECTIONS, 18_121, &served)?,
-        Pair::start("served, 8 connections", Kind::Served, 8, 18_123, &served)?,
-        Pair::start("served, 4 connections", Kind::Served, 4, 18_125, &served)?,
-        Pair::start("served, 2 connections", Kind::Served, 2, 18_127, &served)?,
-        Pair::start("served, one connection", Kind::Served, 1, 18_129, &served)?,
+        Pair::start("served, 32 connections", StoreRunKind::Served, N_CONNECTIONS, 18_121, &served)?,
+        Pair::start("served, 8 connections", StoreRunKind::Served, 8, 18_123, &served)?,
+        Pair::start("served, 4 connections", StoreRunKind::Served, 4, 18_125, &served)?,
+        Pair::start("served, 2 connections", StoreRunKind::Served, 2, 18_127, &served)?,
+        Pair::start("served, one connection", StoreRunKind::Served, 1, 18_129, &served)?,
     ];
     for round in 0..=arguments.rounds {
         pairs.iter_mut().try_for_each(|pair| pair.measure(&redis, time, round))?;
     }
     // Alone, so that its rounds end before the window of the requests that used up the limit.
     let mut refused_here =
-        Pair::start("refused here, 32 connections", Kind::RefusedHere, N_CONNECTIONS, 18_131, &refused)?;
+        Pair::start("refused here, 32 connections", StoreRunKind::RefusedHere, N_CONNECTIONS, 18_131, &refused)?;
     for round in 0..=arguments.rounds {
         refused_here.measure(&redis, time, round)?;
     }
@@ -174,7 +180,7 @@ fn measure_refused_elsewhere(redis: &ServerProcess, arguments: &LimitStoreArgume
     let time = Duration::from_secs_f64(arguments.seconds);
     let requests = page.with_clients(N_REFUSED_CLIENTS);
     let name = "refused elsewhere, 32 connections";
-    let mut pair = Pair::start(name, Kind::RefusedElsewhere, N_CONNECTIONS, 18_133, &requests)?;
+    let mut pair = Pair::start(name, StoreRunKind::RefusedElsewhere, N_CONNECTIONS, 18_133, &requests)?;
     let other = start_server("1", &STORE, 18_135)?;
     let start = Instant::now();
     let of_other = page.with_clients(N_REFUSED_CLIENTS);

@@ -31,7 +31,7 @@ use lexdex_core::corpus::{MAX_TEXT_KIB, Source};
 use lexdex_index::{Index, Storage, TextOptions, build};
 
 use crate::databases::Database;
-use crate::relevance::questions::{Kind, Question, QuestionSet};
+use crate::relevance::questions::{Question, QuestionKind, QuestionSet};
 use crate::relevance::report::SystemResults;
 
 /// The number of results that are judged.
@@ -44,7 +44,7 @@ pub(crate) struct RelevanceArguments {
     set: SetChoice,
     /// Measure only questions of this kind; can be repeated [default: all].
     #[arg(long, value_enum)]
-    kind: Vec<Kind>,
+    kind: Vec<QuestionKind>,
     /// Print each question whose first result is not an answer.
     #[arg(long)]
     misses: bool,

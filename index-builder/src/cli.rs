@@ -19,13 +19,13 @@ use crate::commands::verify::verify;
 /// Builds the index that lexdex serves, and imports the corpus it is built from.
 #[derive(Debug, Parser)]
 #[command(version, about, long_about = None)]
-pub struct Arguments {
+pub struct BuilderArguments {
     #[command(subcommand)]
-    command: Command,
+    command: BuilderCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum BuilderCommand {
     /// Build an index directory from a corpus directory.
     ///
     /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record per line. Its
@@ -99,23 +99,23 @@ const DIFFERENT: u8 = 1;
 const NOT_COMPARED: u8 = 2;
 
 /// Runs a command, and prints its error.
-pub fn run(arguments: Arguments) -> ExitCode {
+pub fn run(arguments: BuilderArguments) -> ExitCode {
     let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS).map_err(|error| (error, ExitCode::FAILURE));
     let ended = match arguments.command {
-        Command::Build(arguments) => done(build::run(&arguments)),
-        Command::Import(arguments) => match arguments.fault() {
+        BuilderCommand::Build(arguments) => done(build::run(&arguments)),
+        BuilderCommand::Import(arguments) => match arguments.fault() {
             Some(fault) => Err((anyhow!(fault), ExitCode::from(NOT_BEGUN))),
             None => import(&arguments).map_err(|error| (error, ExitCode::FAILURE)),
         },
-        Command::Publish(arguments) => done(publish::run(&arguments)),
-        Command::Verify { index } => done(verify(&index)),
-        Command::Diff(arguments) => match diff::run(&arguments) {
+        BuilderCommand::Publish(arguments) => done(publish::run(&arguments)),
+        BuilderCommand::Verify { index } => done(verify(&index)),
+        BuilderCommand::Diff(arguments) => match diff::run(&arguments) {
             Ok(differences) if differences.is_empty() => Ok(ExitCode::SUCCESS),
             Ok(_) => Ok(ExitCode::from(DIFFERENT)),
             Err(error) => Err((error, ExitCode::from(NOT_COMPARED))),
         },
-        Command::Completions(arguments) => done(print_completions(&arguments, Arguments::command())),
-        Command::Man(arguments) => done(print_man(&arguments, Arguments::command())),
+        BuilderCommand::Completions(arguments) => done(print_completions(&arguments, BuilderArguments::command())),
+        BuilderCommand::Man(arguments) => done(print_man(&arguments, BuilderArguments::command())),
     };
     ended.unwrap_or_else(|(error, code)| {
         let _ = writeln!(std::io::stderr(), "error: {error:#}");
@@ -143,6 +143,6 @@ mod tests {
 
     #[test]
     fn command_line_is_well_formed() {
-        Arguments::command().debug_assert();
+        BuilderArguments::command().debug_assert();
     }
 }

@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use index_builder::cli::{Arguments, run};
+use index_builder::cli::{BuilderArguments, run};
 use mimalloc::MiMalloc;
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    run(Arguments::parse())
+    run(BuilderArguments::parse())
 }

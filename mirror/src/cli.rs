@@ -23,17 +23,17 @@ use crate::sync::ending::SyncOutcome;
 /// Fetches the bulk files of U.S. law, and keeps a served lexdex index up to date with them.
 #[derive(Debug, Parser)]
 #[command(name = "lexdex-mirror", version, about, long_about = None)]
-pub struct Arguments {
+pub struct MirrorArguments {
     /// The configuration file. Relative paths in it are relative to its folder.
     #[arg(long, global = true, value_name = "FILE", default_value = "mirror.toml")]
     config: PathBuf,
 
     #[command(subcommand)]
-    command: Command,
+    command: MirrorCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum MirrorCommand {
     /// Write a commented configuration, unless there is one.
     Init(InitArguments),
 
@@ -93,21 +93,21 @@ enum Command {
 }
 
 /// Runs a command, and prints its error.
-pub fn run(arguments: Arguments) -> ExitCode {
+pub fn run(arguments: MirrorArguments) -> ExitCode {
     let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS);
     let ended = match arguments.command {
-        Command::Init(of_command) => done(init(&arguments.config, &of_command)),
-        Command::Fetch(of_command) => fetch(&arguments.config, &of_command),
-        Command::Sync(of_command) => {
+        MirrorCommand::Init(of_command) => done(init(&arguments.config, &of_command)),
+        MirrorCommand::Fetch(of_command) => fetch(&arguments.config, &of_command),
+        MirrorCommand::Sync(of_command) => {
             sync(&arguments.config, &of_command).map(|end| exit_code(&end, of_command.unchanged_ok))
         }
-        Command::Hold(of_command) => done(hold_build(&arguments.config, &of_command)),
-        Command::Release => done(release(&arguments.config)),
-        Command::Push(of_command) => push(&of_command),
-        Command::Pull(of_command) => pull(&of_command),
-        Command::Status(of_command) => done(status(&arguments.config, &of_command)),
-        Command::Completions(of_command) => done(print_completions(&of_command, Arguments::command())),
-        Command::Man(of_command) => done(print_man(&of_command, Arguments::command())),
+        MirrorCommand::Hold(of_command) => done(hold_build(&arguments.config, &of_command)),
+        MirrorCommand::Release => done(release(&arguments.config)),
+        MirrorCommand::Push(of_command) => push(&of_command),
+        MirrorCommand::Pull(of_command) => pull(&of_command),
+        MirrorCommand::Status(of_command) => done(status(&arguments.config, &of_command)),
+        MirrorCommand::Completions(of_command) => done(print_completions(&of_command, MirrorArguments::command())),
+        MirrorCommand::Man(of_command) => done(print_man(&of_command, MirrorArguments::command())),
     };
     ended.unwrap_or_else(|error| {
         let _ = writeln!(std::io::stderr(), "error: {error:#}");
@@ -132,6 +132,6 @@ mod tests {
 
     #[test]
     fn command_line_is_well_formed() {
-        Arguments::command().debug_assert();
+        MirrorArguments::command().debug_assert();
     }
 }

@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use clap::Parser;
-use lexdex_mirror::cli::{Arguments, run};
+use lexdex_mirror::cli::{MirrorArguments, run};
 use mimalloc::MiMalloc;
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    run(Arguments::parse())
+    run(MirrorArguments::parse())
 }

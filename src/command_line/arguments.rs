@@ -59,12 +59,12 @@ pub(crate) fn command() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
-        .subcommands(Subject::all().map(of_subject))
+        .subcommands(Subject::all().map(subject_command))
 }
 
-fn of_subject(subject: Subject) -> Command {
+fn subject_command(subject: Subject) -> Command {
     let parameters = subject.parameters();
-    let flags = parameters.iter().map(|parameter| flags::of_parameter(*parameter, subject));
+    let flags = parameters.iter().map(|parameter| flags::parameter_flag(*parameter, subject));
     let mut command = Command::new(subject.name()).about(about(subject)).args(flags);
     if subject.has_records() {
         command = command.arg(id(subject));

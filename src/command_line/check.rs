@@ -12,7 +12,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use lexdex_core::model::CitationStatus;
 
-use crate::command_line::checked_citation::{CheckBody, CheckedCitation};
+use crate::command_line::checked_citation::{CheckBody, ShownCitation};
 use crate::command_line::exchange::{CommandRequest, JSON};
 use crate::command_line::format::ReportFormat;
 use crate::command_line::notice::notice;
@@ -81,12 +81,12 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     let citations: CheckBody = rows::parse(&body)?;
     let (output, written) = match arguments.format {
         ReportFormat::Table => {
-            let mut output = Output::of_table();
+            let mut output = Output::for_table();
             let written = write_table(&citations.data, request.text.as_deref().unwrap_or_default(), &mut output);
             (output, written)
         }
         ReportFormat::Json => {
-            let mut output = Output::of_data();
+            let mut output = Output::for_data();
             let written = output.write_all(&body).and_then(|()| output.end_line()).context("cannot write");
             (output, written)
         }
@@ -129,7 +129,7 @@ fn read_text(file: Option<&Path>) -> Result<String> {
     })
 }
 
-fn write_table(citations: &[CheckedCitation], text: &str, output: &mut Output) -> Result<()> {
+fn write_table(citations: &[ShownCitation], text: &str, output: &mut Output) -> Result<()> {
     let column = |title: &str, is_number, is_whole| Column { title: title.to_owned(), is_number, is_whole };
     let columns = vec![
         column("LINE", true, true),
@@ -157,7 +157,7 @@ fn write_table(citations: &[CheckedCitation], text: &str, output: &mut Output) -
     Ok(())
 }
 
-fn style(citation: &CheckedCitation) -> Style {
+fn style(citation: &ShownCitation) -> Style {
     let color = match citation.status {
         CitationStatus::Found if citation.is_confirmed() => AnsiColor::Green,
         CitationStatus::Found | CitationStatus::Ambiguous => AnsiColor::Yellow,

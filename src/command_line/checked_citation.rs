@@ -4,19 +4,19 @@ use serde::Deserialize;
 /// The parts of a body of checked citations that a report shows.
 #[derive(Deserialize)]
 pub(crate) struct CheckBody {
-    pub(crate) data: Vec<CheckedCitation>,
+    pub(crate) data: Vec<ShownCitation>,
 }
 
 /// A citation in the text.
 #[derive(Debug, Deserialize)]
-pub(crate) struct CheckedCitation {
+pub(crate) struct ShownCitation {
     pub(crate) text: String,
     pub(crate) span: Span,
     pub(crate) status: CitationStatus,
     #[serde(default)]
     pub(crate) total: u64,
     #[serde(default)]
-    pub(crate) records: Vec<CitedRecord>,
+    pub(crate) records: Vec<ShownRecord>,
     pub(crate) name: Option<CitedDetail<String>>,
     pub(crate) year: Option<CitedDetail<u16>>,
 }
@@ -29,7 +29,7 @@ pub(crate) struct Span {
 
 /// A record that a citation may refer to.
 #[derive(Debug, Deserialize)]
-pub(crate) struct CitedRecord {
+pub(crate) struct ShownRecord {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) date: Option<String>,
@@ -42,7 +42,7 @@ pub(crate) struct CitedDetail<T> {
     pub(crate) agrees: Option<bool>,
 }
 
-impl CheckedCitation {
+impl ShownCitation {
     /// Returns whether the citation is found, and neither the name nor the year disagrees.
     pub(crate) fn is_confirmed(&self) -> bool {
         self.status == CitationStatus::Found && self.notes().is_empty()

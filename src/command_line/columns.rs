@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::command_line::table::Column;
 use crate::http::{CatalogueKind, cell};
 
-pub(crate) const OF_FACETS: &[&str] = &["facet", "value", "label", "count"];
+pub(crate) const FACET_COLUMNS: &[&str] = &["facet", "value", "label", "count"];
 
 /// Returns the members of a catalogue's entries that a table shows.
-pub(crate) fn of_table(kind: CatalogueKind) -> &'static [&'static str] {
+pub(crate) fn table_columns(kind: CatalogueKind) -> &'static [&'static str] {
     match kind {
         CatalogueKind::Jurisdictions => &["id", "abbreviation", "name", "level", "capital", "population"],
         CatalogueKind::Topics => &["tag", "label", "counts.statutes", "counts.cases", "counts.bills"],
@@ -22,7 +22,7 @@ pub(crate) fn of_table(kind: CatalogueKind) -> &'static [&'static str] {
 }
 
 /// Returns all members of a catalogue's entries.
-pub(crate) fn of_csv(kind: CatalogueKind) -> &'static [&'static str] {
+pub(crate) fn csv_columns(kind: CatalogueKind) -> &'static [&'static str] {
     match kind {
         CatalogueKind::Jurisdictions => &[
             "id",

@@ -41,32 +41,35 @@ pub(crate) fn check(response: CommandResponse, media_type: &str) -> Result<Box<d
     }
     let mut bytes = Vec::new();
     body.take(MAX_ERROR_BYTES).read_to_end(&mut bytes).context("cannot read the error of the server")?;
-    match of_body(&bytes) {
+    match ApiFailure::from_body(&bytes) {
         Some(failure) if status != 200 => Err(failure.into()),
         _ => bail!("the response is not from the lexdex API: it has status {status} and the type \"{essence}\""),
     }
 }
 
-fn of_body(body: &[u8]) -> Option<ApiFailure> {
-    let mut body: Map<String, Value> = serde_json::from_slice(body).ok()?;
-    let message = body.get("error")?.as_str()?.to_owned();
-    let mut details = match body.remove("details") {
-        Some(Value::Object(details)) => details,
-        _ => Map::new(),
-    };
-    let messages: Vec<String> = match details.remove("problems") {
-        Some(Value::Array(problems)) => problems.iter().filter_map(message_of).collect(),
-        _ => Vec::new(),
-    };
-    let mut lines = match messages.len() {
-        // The message already states the only problem.
-        0 | 1 => vec![message],
-        n => [format!("{n} parameters are invalid:")].into_iter().chain(messages).collect(),
-    };
-    let said = lines.join("\n");
-    let new = details.iter().map(|(name, value)| (name, words(value))).filter(|(_, words)| !said.contains(words));
-    lines.extend(new.map(|(name, words)| format!("{name}: {words}")));
-    Some(ApiFailure { lines })
+impl ApiFailure {
+    /// Reads the body of an error; `None` if it is not one of the API.
+    fn from_body(body: &[u8]) -> Option<Self> {
+        let mut body: Map<String, Value> = serde_json::from_slice(body).ok()?;
+        let message = body.get("error")?.as_str()?.to_owned();
+        let mut details = match body.remove("details") {
+            Some(Value::Object(details)) => details,
+            _ => Map::new(),
+        };
+        let messages: Vec<String> = match details.remove("problems") {
+            Some(Value::Array(problems)) => problems.iter().filter_map(message_of).collect(),
+            _ => Vec::new(),
+        };
+        let mut lines = match messages.len() {
+            // The message already states the only problem.
+            0 | 1 => vec![message],
+            n => [format!("{n} parameters are invalid:")].into_iter().chain(messages).collect(),
+        };
+        let said = lines.join("\n");
+        let new = details.iter().map(|(name, value)| (name, words(value))).filter(|(_, words)| !said.contains(words));
+        lines.extend(new.map(|(name, words)| format!("{name}: {words}")));
+        Some(Self { lines })
+    }
 }
 
 fn message_of(problem: &Value) -> Option<String> {
@@ -104,7 +107,7 @@ mod tests {
     use super::*;
 
     fn lines(body: &str) -> Option<Vec<String>> {
-        of_body(body.as_bytes()).map(|failure| failure.lines)
+        ApiFailure::from_body(body.as_bytes()).map(|failure| failure.lines)
     }
 
     #[test]

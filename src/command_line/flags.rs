@@ -14,7 +14,7 @@ use crate::command_line::subject::Subject;
 use crate::http::Fields;
 
 /// Returns the flag for a parameter of a collection.
-pub(crate) fn of_parameter(parameter: Parameter, subject: Subject) -> Arg {
+pub(crate) fn parameter_flag(parameter: Parameter, subject: Subject) -> Arg {
     let resource = subject.resource();
     let ParameterSpec { description, values, .. } = parameter.spec(resource);
     let flag = name(parameter);

@@ -27,14 +27,14 @@ struct WrittenOutput {
 
 pub(crate) fn run(arguments: &GetArguments) -> Result<()> {
     let transport = Transport::open(&arguments.source)?;
-    let reading = match request::of_reading(arguments) {
+    let reading = match request::reading_request(arguments) {
         Some(request) => rows::read(failure::check(transport.send(&request)?, JSON)?, &View::Page)?.meta,
         None => None,
     };
-    let body = failure::check(transport.send(&request::of(arguments))?, media_type(arguments))?;
+    let body = failure::check(transport.send(&request::request(arguments))?, media_type(arguments))?;
     let mut output = match arguments.format {
-        Format::Table => Output::of_table(),
-        Format::Json | Format::Jsonl | Format::Csv => Output::of_data(),
+        Format::Table => Output::for_table(),
+        Format::Json | Format::Jsonl | Format::Csv => Output::for_data(),
     };
     let is_footer = arguments.format == Format::Table && output.is_terminal;
     let said = write(arguments, body, &mut output).and_then(|written| {
@@ -118,7 +118,7 @@ fn sentences(written: &WrittenOutput, view: &View, is_always: bool) -> Vec<Strin
     if is_always && is_of_values {
         sentences.push(format!("counts of {} records", summary::grouped(meta.total)));
     } else if !is_of_values && (is_always || summary::is_partial(meta, written.n_rows)) {
-        sentences.push(summary::of_rows(meta, written.n_rows));
+        sentences.push(summary::row_summary(meta, written.n_rows));
     }
     sentences
 }

@@ -37,7 +37,7 @@ enum OutputSink {
 
 impl Output {
     /// Opens the output for data, which is written unchanged; on a terminal, control characters are replaced.
-    pub(crate) fn of_data() -> Self {
+    pub(crate) fn for_data() -> Self {
         let is_terminal = stdout().is_terminal();
         let writer = BufWriter::new(stdout());
         let sink = if is_terminal { OutputSink::Visible(VisibleWriter::new(writer)) } else { OutputSink::Raw(writer) };
@@ -45,7 +45,7 @@ impl Output {
     }
 
     /// Opens the output for a table.
-    pub(crate) fn of_table() -> Self {
+    pub(crate) fn for_table() -> Self {
         Self { sink: OutputSink::Raw(BufWriter::new(stdout())), is_terminal: stdout().is_terminal(), is_closed: false }
     }
 

@@ -29,8 +29,8 @@ pub(crate) fn csv(arguments: &GetArguments, rows: &[String], output: &mut impl W
         output.write_all("\u{feff}".as_bytes())?;
     }
     match (arguments.subject, &arguments.view) {
-        (Subject::List(_), View::Facets) => csv_of_members(columns::OF_FACETS, rows, output),
-        (Subject::Catalogue(kind), _) => csv_of_members(columns::of_csv(kind), rows, output),
+        (Subject::List(_), View::Facets) => csv_of_members(columns::FACET_COLUMNS, rows, output),
+        (Subject::Catalogue(kind), _) => csv_of_members(columns::csv_columns(kind), rows, output),
         (Subject::List(resource), _) => {
             let fields = arguments.fields().map_or(Fields::all(resource), |fields| Fields::parse(fields, resource).0);
             let mut csv = CsvWriter::new(output, fields)?;
@@ -131,8 +131,8 @@ impl<'w, W: Write> RowsTable<'w, W> {
 fn paths(arguments: &GetArguments) -> Vec<String> {
     let owned = |paths: &[&str]| paths.iter().map(|path| (*path).to_owned()).collect();
     match (arguments.subject, &arguments.view) {
-        (Subject::List(_), View::Facets) => owned(columns::OF_FACETS),
-        (Subject::Catalogue(kind), _) => owned(columns::of_table(kind)),
+        (Subject::List(_), View::Facets) => owned(columns::FACET_COLUMNS),
+        (Subject::Catalogue(kind), _) => owned(columns::table_columns(kind)),
         (Subject::List(resource), _) => {
             let fields = request::columns(arguments).unwrap_or_default();
             Fields::parse(fields, resource).0.iter().map(str::to_owned).collect()

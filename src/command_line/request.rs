@@ -13,7 +13,7 @@ use crate::http::default_fields;
 use crate::http::query_string::{encode_segment, push_pair};
 
 /// Returns the request for a command.
-pub(crate) fn of(arguments: &GetArguments) -> CommandRequest {
+pub(crate) fn request(arguments: &GetArguments) -> CommandRequest {
     let mut target = format!("/api/v1/{}", arguments.subject.name());
     match &arguments.view {
         View::Page => {}
@@ -32,14 +32,14 @@ pub(crate) fn of(arguments: &GetArguments) -> CommandRequest {
 
 /// Returns the request for the first record of an export. Its response says how the search words were read, which an
 /// export does not. Returns `None` for other commands than exports, and if the words are read exactly as typed.
-pub(crate) fn of_reading(arguments: &GetArguments) -> Option<CommandRequest> {
+pub(crate) fn reading_request(arguments: &GetArguments) -> Option<CommandRequest> {
     let is_given = |parameter: Parameter| arguments.parameters.iter().any(|(given, _)| *given == parameter);
     if arguments.view != View::Export || !is_given(Parameter::Q) || is_given(Parameter::Match) {
         return None;
     }
     let mut first = GetArguments { view: View::Page, format: Format::Json, ..arguments.clone() };
     first.parameters.push((Parameter::Limit, "1".to_owned()));
-    Some(of(&first))
+    Some(request(&first))
 }
 
 fn query(arguments: &GetArguments) -> String {

@@ -20,7 +20,7 @@ pub(crate) fn grouped(number: u64) -> String {
 }
 
 /// Returns the sentence about the rows shown and their total.
-pub(crate) fn of_rows(meta: &ShownMeta, n_rows: u64) -> String {
+pub(crate) fn row_summary(meta: &ShownMeta, n_rows: u64) -> String {
     let total = grouped(meta.total);
     if meta.total == 0 {
         return "0 of 0: no record in this index matches; `lexdex get coverage` lists its contents".to_owned();
@@ -62,12 +62,12 @@ mod tests {
 
     #[test]
     fn summary_says_the_rows_and_how_to_go_on() {
-        let of = |total, offset, n_rows| of_rows(&ShownMeta { total, offset, ..ShownMeta::default() }, n_rows);
-        assert_eq!(of(1234, 0, 20), "1–20 of 1,234; --offset 20 continues, --all gets all");
-        assert_eq!(of(1234, 1220, 14), "1,221–1,234 of 1,234");
-        assert_eq!(of(5, 0, 5), "1–5 of 5");
-        assert_eq!(of(5, 5, 0), "0 of 5: the offset is at or past the end");
-        assert!(of(0, 0, 0).starts_with("0 of 0: "));
-        assert!(of(1, u64::MAX, 1).starts_with("18,446,744,073,709,551,615–"));
+        let summary = |total, offset, n_rows| row_summary(&ShownMeta { total, offset, ..ShownMeta::default() }, n_rows);
+        assert_eq!(summary(1234, 0, 20), "1–20 of 1,234; --offset 20 continues, --all gets all");
+        assert_eq!(summary(1234, 1220, 14), "1,221–1,234 of 1,234");
+        assert_eq!(summary(5, 0, 5), "1–5 of 5");
+        assert_eq!(summary(5, 5, 0), "0 of 5: the offset is at or past the end");
+        assert!(summary(0, 0, 0).starts_with("0 of 0: "));
+        assert!(summary(1, u64::MAX, 1).starts_with("18,446,744,073,709,551,615–"));
     }
 }

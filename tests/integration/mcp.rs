@@ -177,7 +177,7 @@ fn catalogues_and_coverage_match_the_api() {
 }
 
 #[test]
-fn narrowed_coverage_has_its_lists_and_jurisdictions_entries() {
+fn coverage_can_be_narrowed() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Current };
     let whole = app.get("/api/v1/coverage").good();

@@ -91,7 +91,7 @@ fn conformance_suite_finds_no_failure() {
 }
 
 #[test]
-fn python_client_of_both_eras_reads_answers_of_their_schemas() {
+fn python_clients_read_answers_that_fit_their_schemas() {
     if !is_there(PYTHON, &["-c", "import mcp, jsonschema"]) {
         return;
     }

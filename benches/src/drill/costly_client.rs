@@ -9,7 +9,7 @@ use fastrand::Rng;
 use tokio::task::{JoinSet, spawn_local};
 use tokio::time::sleep;
 
-use crate::drill::http_client::{Connection, Response, Responses};
+use crate::drill::http_client::{DrillConnection, Response, Responses};
 use crate::process::ServerProcess;
 use crate::synthetic_corpus::word;
 
@@ -59,7 +59,7 @@ fn costly_target(rng: &mut Rng) -> String {
 
 pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
     let mut rng = Rng::with_seed(11);
-    let mut connection = Connection::open(server.address).await?;
+    let mut connection = DrillConnection::open(server.address).await?;
     let costly = connection.get(&costly_target(&mut rng), COSTLY_CLIENT, Instant::now()).await?;
     println!("one costly search alone: {} after {:.0} ms", costly.status, costly.latency.as_secs_f64() * 1e3);
     let usual_time = time.min(MAX_USUAL_TIME);
@@ -92,7 +92,7 @@ async fn attack(address: SocketAddr, time: Duration) -> Result<u32> {
     let mut n_sent = 0;
     while start.elapsed() < time {
         for _ in 0..BURST {
-            let mut connection = Connection::open(address).await?;
+            let mut connection = DrillConnection::open(address).await?;
             connection.send(&costly_target(&mut rng), COSTLY_CLIENT).await?;
             drop(connection);
             n_sent += 1;
@@ -113,7 +113,7 @@ async fn others(address: SocketAddr, time: Duration, seed: u64) -> Result<[Respo
             let client = Ipv4Addr::from_bits(Ipv4Addr::new(198, 51, 100, 0).to_bits() + number);
             let mut connections = Vec::new();
             for _ in 0..N_AT_ONCE {
-                connections.push(Connection::open(address).await?);
+                connections.push(DrillConnection::open(address).await?);
             }
             let mut responses: [Responses; KINDS.len()] = Default::default();
             while Instant::now() < end {

@@ -18,7 +18,7 @@ use tokio::task::spawn_local;
 use tokio::time::sleep;
 use tower::ServiceExt;
 
-use crate::drill::http_client::{Connection, Responses};
+use crate::drill::http_client::{DrillConnection, Responses};
 use crate::process::ServerProcess;
 use crate::processor_time::Times;
 
@@ -166,7 +166,7 @@ pub(super) async fn run(server: &ServerProcess, index: &Path, time: Duration) ->
 async fn attack(address: SocketAddr, target: String) -> Result<(Vec<u16>, Duration)> {
     let mut connections = Vec::new();
     for _ in 0..RATE_LIMIT {
-        connections.push(Connection::open(address).await?);
+        connections.push(DrillConnection::open(address).await?);
     }
     let start = Instant::now();
     for connection in &mut connections {
@@ -184,7 +184,7 @@ async fn attack(address: SocketAddr, target: String) -> Result<(Vec<u16>, Durati
 /// Checks the health of the server at fixed times. A late response delays no later check's count: its latency counts
 /// from the time at which it was due.
 async fn health_checks(address: SocketAddr, time: Duration) -> Result<Responses> {
-    let mut connection = Connection::open(address).await?;
+    let mut connection = DrillConnection::open(address).await?;
     let mut responses = Responses::default();
     let (start, mut due) = (Instant::now(), Instant::now());
     while start.elapsed() < time {

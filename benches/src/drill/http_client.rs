@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-pub(super) struct Connection {
+pub(super) struct DrillConnection {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
@@ -20,7 +20,7 @@ pub(super) struct Response {
     pub(super) latency: Duration,
 }
 
-impl Connection {
+impl DrillConnection {
     pub(super) async fn open(address: SocketAddr) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;

@@ -12,7 +12,7 @@ use tokio::task::{JoinSet, spawn_local};
 use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::drill::ADMIN_ADDRESS;
-use crate::drill::http_client::{Connection, Responses};
+use crate::drill::http_client::{DrillConnection, Responses};
 use crate::process::ServerProcess;
 use crate::synthetic_corpus::word;
 
@@ -81,7 +81,7 @@ async fn capacity(server: &ServerProcess, searches: &Rc<RefCell<Searches>>, time
     let end = Instant::now() + time;
     let mut clients = JoinSet::new();
     for _ in 0..N_CONNECTIONS {
-        let (searches, mut connection) = (Rc::clone(searches), Connection::open(server.address).await?);
+        let (searches, mut connection) = (Rc::clone(searches), DrillConnection::open(server.address).await?);
         clients.spawn_local(async move {
             let mut n_served = 0;
             while Instant::now() < end {
@@ -108,7 +108,7 @@ async fn open_loop(
     rate: f64,
     time: Duration,
 ) -> Result<Responses> {
-    let idle: Rc<RefCell<Vec<(Instant, Connection)>>> = Rc::default();
+    let idle: Rc<RefCell<Vec<(Instant, DrillConnection)>>> = Rc::default();
     let start = Instant::now();
     let mut requests: JoinSet<Result<_>> = JoinSet::new();
     let mut responses = Responses::default();
@@ -124,7 +124,7 @@ async fn open_loop(
             let connection = idle.borrow_mut().pop();
             let mut connection = match connection {
                 Some((since, connection)) if since.elapsed() < MAX_IDLE => connection,
-                _ => Connection::open(address).await?,
+                _ => DrillConnection::open(address).await?,
             };
             let response = connection.get(&target, client, due).await?;
             idle.borrow_mut().push((Instant::now(), connection));
@@ -152,7 +152,7 @@ async fn refresh(server: &ServerProcess) -> Result<Duration> {
 }
 
 async fn n_swaps() -> Result<u64> {
-    let mut connection = Connection::open(ADMIN_ADDRESS.parse()?).await?;
+    let mut connection = DrillConnection::open(ADMIN_ADDRESS.parse()?).await?;
     connection.send("/metrics", Ipv4Addr::LOCALHOST).await?;
     let (_, body) = connection.read().await?;
     let text = String::from_utf8(body)?;

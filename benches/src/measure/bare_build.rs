@@ -18,7 +18,7 @@ const N_THREADS: usize = 2;
 const WRITER_BYTES: usize = 512 << 20;
 
 /// The fields of the index.
-struct Fields {
+struct SchemaFields {
     id: Field,
     title: Field,
     summary: Field,
@@ -41,7 +41,7 @@ struct Texts<'r> {
 /// with positions, and facets.
 pub(super) fn build(corpus: &Path, directory: &Path) -> Result<()> {
     let mut schema = Schema::builder();
-    let fields = Fields {
+    let fields = SchemaFields {
         id: schema.add_text_field("id", STRING),
         title: schema.add_text_field("title", TEXT),
         summary: schema.add_text_field("summary", TEXT),
@@ -82,7 +82,7 @@ pub(super) fn build(corpus: &Path, directory: &Path) -> Result<()> {
 
 fn add_list<R: Record>(
     folder: &Path,
-    fields: &Fields,
+    fields: &SchemaFields,
     writer: &IndexWriter,
     texts: impl Fn(&R) -> Texts<'_>,
 ) -> Result<()> {

@@ -4,7 +4,7 @@ use crate::relevance::questions::Question;
 
 /// Sums over questions that have answers.
 #[derive(Default)]
-pub(super) struct Figures {
+pub(super) struct RelevanceFigures {
     n_questions: usize,
     n_first: usize,
     n_among_five: usize,
@@ -12,7 +12,7 @@ pub(super) struct Figures {
     n_empty: usize,
 }
 
-impl Figures {
+impl RelevanceFigures {
     /// The columns of a table of figures, and the line below them.
     pub(super) const COLUMNS: &str =
         "questions | success@1 | success@5 | MRR@10 | empty |\n|---|---:|---:|---:|---:|---:|";

@@ -13,12 +13,12 @@ const HEADER: &str = "set\tkind\tlist\tquestion\tids";
 /// A question, and the records that answer it.
 pub(super) struct Question {
     pub(super) set: QuestionSet,
-    pub(super) kind: Kind,
+    pub(super) kind: QuestionKind,
     /// The list that is searched.
     pub(super) list: Resource,
     /// The text of `q`.
     pub(super) text: String,
-    /// The ids of all answers; empty only for [`Kind::Nothing`].
+    /// The ids of all answers; empty only for [`QuestionKind::Nothing`].
     pub(super) answers: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub(super) enum QuestionSet {
 
 /// The kinds of questions, in the order of `benches/relevance/README.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Kind {
+pub(super) enum QuestionKind {
     Name,
     HalfName,
     Holding,
@@ -53,7 +53,7 @@ pub(super) enum Kind {
     Nothing,
 }
 
-impl Kind {
+impl QuestionKind {
     /// Returns the word for this value in the file.
     pub(super) fn word(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
@@ -75,10 +75,10 @@ fn parse(line: &str) -> Result<Question> {
     let [set, kind, list, text, ids] = columns[..] else {
         bail!("the line has {} columns instead of 5", columns.len());
     };
-    let kind: Kind = word(kind, "kind")?;
+    let kind: QuestionKind = word(kind, "kind")?;
     let answers: Vec<String> = ids.split_whitespace().map(str::to_owned).collect();
     ensure!(!text.trim().is_empty(), "the question is empty");
-    ensure!(answers.is_empty() == (kind == Kind::Nothing), "only questions of the kind nothing have no ids");
+    ensure!(answers.is_empty() == (kind == QuestionKind::Nothing), "only questions of the kind nothing have no ids");
     Ok(Question { set: word(set, "set")?, kind, list: list.parse()?, text: text.to_owned(), answers })
 }
 

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
-use crate::relevance::figures::Figures;
-use crate::relevance::questions::{Kind, Question};
+use crate::relevance::figures::RelevanceFigures;
+use crate::relevance::questions::{Question, QuestionKind};
 use crate::relevance::service::FirstPage;
 
 /// The ids of a system's first results for each question.
@@ -14,10 +14,10 @@ pub(super) struct SystemResults {
 
 impl SystemResults {
     /// Sums up the questions that `is_counted` selects, apart from those without answers.
-    fn figures(&self, questions: &[Question], is_counted: impl Fn(&Question) -> bool) -> Figures {
-        let mut figures = Figures::default();
+    fn figures(&self, questions: &[Question], is_counted: impl Fn(&Question) -> bool) -> RelevanceFigures {
+        let mut figures = RelevanceFigures::default();
         for (question, ids) in questions.iter().zip(&self.ids) {
-            if question.kind != Kind::Nothing && is_counted(question) {
+            if question.kind != QuestionKind::Nothing && is_counted(question) {
                 figures.add(question, ids);
             }
         }
@@ -26,17 +26,17 @@ impl SystemResults {
 
     /// Returns the number of questions without answers, and the number of those that find nothing.
     fn count_nothing(&self, questions: &[Question]) -> (usize, usize) {
-        let unanswered = questions.iter().zip(&self.ids).filter(|(question, _)| question.kind == Kind::Nothing);
+        let unanswered = questions.iter().zip(&self.ids).filter(|(question, _)| question.kind == QuestionKind::Nothing);
         unanswered.fold((0, 0), |(n_all, n_empty), (_, ids)| (n_all + 1, n_empty + usize::from(ids.is_empty())))
     }
 }
 
 /// Prints a row for each system, and how many of the questions without answers find nothing.
 pub(super) fn print_systems(questions: &[Question], systems: &[SystemResults]) {
-    let rows: Vec<(&str, Figures)> =
+    let rows: Vec<(&str, RelevanceFigures)> =
         systems.iter().map(|system| (system.name, system.figures(questions, |_| true))).collect();
     if rows.iter().any(|(_, figures)| !figures.is_empty()) {
-        println!("| system | {}", Figures::COLUMNS);
+        println!("| system | {}", RelevanceFigures::COLUMNS);
         rows.iter().for_each(|(name, figures)| println!("| {name} | {}", figures.cells()));
         println!();
     }
@@ -54,11 +54,11 @@ pub(super) fn print_systems(questions: &[Question], systems: &[SystemResults]) {
 
 /// Prints a row for each kind of questions.
 pub(super) fn print_kinds(questions: &[Question], system: &SystemResults) {
-    let of_kind = |kind: &Kind| (kind.word(), system.figures(questions, |question| question.kind == *kind));
-    let rows: Vec<(String, Figures)> =
-        Kind::value_variants().iter().map(of_kind).filter(|(_, figures)| !figures.is_empty()).collect();
+    let of_kind = |kind: &QuestionKind| (kind.word(), system.figures(questions, |question| question.kind == *kind));
+    let rows: Vec<(String, RelevanceFigures)> =
+        QuestionKind::value_variants().iter().map(of_kind).filter(|(_, figures)| !figures.is_empty()).collect();
     if !rows.is_empty() {
-        println!("| {}, by kind | {}", system.name, Figures::COLUMNS);
+        println!("| {}, by kind | {}", system.name, RelevanceFigures::COLUMNS);
         rows.iter().for_each(|(kind, figures)| println!("| {kind} | {}", figures.cells()));
     }
 }

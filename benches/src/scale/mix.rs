@@ -9,10 +9,10 @@ use fastrand::Rng;
 
 /// A distribution of service times.
 #[derive(Clone)]
-pub(crate) struct Mix(Vec<Kind>);
+pub(crate) struct Mix(Vec<MixKind>);
 
 #[derive(Clone)]
-struct Kind {
+struct MixKind {
     micros: f64,
     /// The share of all requests, between 0 and 1.
     share: f64,
@@ -24,9 +24,9 @@ impl FromStr for Mix {
     fn from_str(text: &str) -> Result<Self> {
         let kind = |text: &str| {
             let (micros, share) = text.split_once(':')?;
-            Some(Kind { micros: micros.parse().ok()?, share: share.parse().ok()? })
+            Some(MixKind { micros: micros.parse().ok()?, share: share.parse().ok()? })
         };
-        let kinds: Option<Vec<Kind>> = text.split(',').map(kind).collect();
+        let kinds: Option<Vec<MixKind>> = text.split(',').map(kind).collect();
         let mut kinds = kinds.with_context(|| format!("{text:?} is not of the form MICROS:SHARE,MICROS:SHARE"))?;
         let total: f64 = kinds.iter().map(|kind| kind.share).sum();
         let are_positive = kinds.iter().all(|kind| kind.micros > 0.0 && kind.share >= 0.0);
@@ -48,7 +48,7 @@ impl Mix {
 
     /// The mix with this time added to every request.
     pub(crate) fn with_more(&self, micros: f64) -> Self {
-        Self(self.0.iter().map(|kind| Kind { micros: kind.micros + micros, share: kind.share }).collect())
+        Self(self.0.iter().map(|kind| MixKind { micros: kind.micros + micros, share: kind.share }).collect())
     }
 
     /// Draws the service time of a request.

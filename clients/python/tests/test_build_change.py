@@ -56,7 +56,7 @@ def test_walk_begins_again_on_request(builds: Builds) -> None:
     assert ids(first) <= ids(walked[10:]), "records come a second time"
 
 
-def test_walk_of_a_build_that_the_caller_names_never_begins_again(builds: Builds) -> None:
+def test_walk_of_a_named_build_never_begins_again(builds: Builds) -> None:
     client = Lexdex(builds.swapped)
     build = client.statutes.iter().build
     walk = client.statutes.iter(page_size=20, on_build_change="restart", build=build)
@@ -67,7 +67,7 @@ def test_walk_of_a_build_that_the_caller_names_never_begins_again(builds: Builds
     assert walk.n_restarts == 1, "one attempt to begin again with that build"
 
 
-def test_walk_between_servers_of_different_builds_does_not_begin_again_forever() -> None:
+def test_walk_between_different_builds_ends() -> None:
     record = {"id": "s-0", "jurisdiction": "United States", "jurisdictionId": "federal", "title": "t"}
     meta = {"source": "s", "jurisdiction": "federal", "last_updated": "2024-02-29", "license": "CC0 1.0"}
     statute = {**record, "status": "active", "meta": {**meta, "citation": None}}

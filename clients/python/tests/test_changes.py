@@ -20,7 +20,7 @@ def newest(builds: Builds) -> tuple[Lexdex, str]:
     return client, before
 
 
-def test_changes_since_a_build_are_the_difference_between_the_lists(builds: Builds) -> None:
+def test_changes_are_the_difference_between_the_lists(builds: Builds) -> None:
     client, before = newest(builds)
     expected = {f"s-{number}" for number in range(250, 340)}
     walk = client.changes(before, resource="statutes", page_size=40)

@@ -61,7 +61,7 @@ def test_malformed_ids_lead_to_no_other_endpoint(client: Lexdex, id: str) -> Non
 @pytest.mark.parametrize(
     "id, problem", [("", "the id is empty"), (".", "no id of a record"), ("..", "no id of a record")]
 )
-def test_id_that_no_address_can_have_is_refused_before_anything_is_sent(server: str, id: str, problem: str) -> None:
+def test_impossible_id_is_refused_before_anything_is_sent(server: str, id: str, problem: str) -> None:
     recorder = Recorder()
     with pytest.raises(ValueError, match=problem):
         Lexdex(server, http_client=recorder.client()).cases.get(id)

@@ -126,7 +126,7 @@ def test_missing_package_is_an_error_before_anything_is_sent(
     assert recorder.urls == []
 
 
-def test_dates_before_1677_and_unknown_dates_fit_into_every_frame() -> None:
+def test_early_and_unknown_dates_fit_into_every_frame() -> None:
     lines = '{"id":"a","decisionDate":"0001-01-01"}\n{"id":"b"}\n'
     transport = httpx.MockTransport(lambda _: httpx.Response(200, headers={"Lexdex-Build": "b"}, text=lines))
     client = Lexdex("http://fake", http_client=httpx.Client(transport=transport))

@@ -53,7 +53,7 @@ class OtherClient:
         self.appear()
 
 
-def test_walk_waits_at_the_rate_limit_of_the_server_and_continues() -> None:
+def test_walk_waits_at_the_rate_limit_and_continues() -> None:
     recorder = Recorder()
     http = recorder.client()
     sleep = OtherClient(http.headers)
@@ -69,7 +69,7 @@ def test_walk_waits_at_the_rate_limit_of_the_server_and_continues() -> None:
 
 
 @pytest.mark.anyio
-async def test_async_walk_waits_at_the_rate_limit_of_the_server_and_continues() -> None:
+async def test_async_walk_waits_at_the_rate_limit_and_continues() -> None:
     http = httpx.AsyncClient()
     sleep = OtherClient(http.headers)
 
@@ -83,7 +83,7 @@ async def test_async_walk_waits_at_the_rate_limit_of_the_server_and_continues() 
         assert len(sleep.waits) == ((walk.total + 39) // 40 - 1) // 5 > 1
 
 
-def test_walk_without_waiting_raises_at_the_limit_and_continues_later() -> None:
+def test_walk_without_waiting_raises_and_continues_later() -> None:
     http = httpx.Client()
     other = OtherClient(http.headers)
     walk = Lexdex(address("LIMITED"), http_client=http, max_wait=0).cases.iter(page_size=100)

@@ -86,7 +86,7 @@ def test_walk_without_a_match_is_empty(client: Lexdex) -> None:
     assert (walk.total, list(walk)) == (0, [])
 
 
-def test_unknown_filter_is_an_error_of_the_type_checker_and_of_the_server(client: Lexdex) -> None:
+def test_unknown_filter_is_refused_by_type_checker_and_server(client: Lexdex) -> None:
     with pytest.raises(BadRequest) as caught:
         list(client.cases.iter(cuort="ca9"))  # type: ignore[call-overload]
     (problem,) = caught.value.details["problems"]

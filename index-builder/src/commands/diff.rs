@@ -23,7 +23,7 @@ use lexdex_core::model::Resource;
 use lexdex_index::{HeldIndex, LinesEntry, Manifest};
 
 use self::list::compare_lists;
-use self::output::{Output, is_broken_pipe};
+use self::output::{DiffOutput, is_broken_pipe};
 
 pub use self::differences::{Differences, ListDifferences};
 pub use self::output::DiffFormat;
@@ -47,7 +47,7 @@ pub struct DiffArguments {
 /// Compares two indexes, prints the differences, and returns them. If the reader closes the output early, returns those
 /// that were found until then.
 pub(crate) fn run(arguments: &DiffArguments) -> Result<Differences> {
-    let mut output = Output::new(arguments.format, io::stdout().lock());
+    let mut output = DiffOutput::new(arguments.format, io::stdout().lock());
     match write_differences(&arguments.old, &arguments.new, &mut output) {
         // If the reader closes the pipe, something was printed, so a difference was found.
         Err(error) if is_broken_pipe(&error) => {}
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &DiffArguments) -> Result<Differences> {
 ///
 /// Fails if one of the indexes is damaged or of another schema version.
 pub fn compare(old: &Path, new: &Path, format: DiffFormat, writer: impl io::Write) -> Result<Differences> {
-    let mut output = Output::new(format, writer);
+    let mut output = DiffOutput::new(format, writer);
     write_differences(old, new, &mut output)?;
     Ok(output.into_differences())
 }
@@ -73,7 +73,7 @@ fn verified(directory: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-fn write_differences(old: &Path, new: &Path, output: &mut Output<impl io::Write>) -> Result<()> {
+fn write_differences(old: &Path, new: &Path, output: &mut DiffOutput<impl io::Write>) -> Result<()> {
     let (old_index, new_index) = (HeldIndex::find(old)?, HeldIndex::find(new)?);
     let (old_index, new_index) = (old_index.directory(), new_index.directory());
     let (old, new) = (verified(old_index)?, verified(new_index)?);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Parser;
-use lexdex_mirror::cli::Arguments;
+use lexdex_mirror::cli::MirrorArguments;
 use lexdex_mirror::config::Config;
 
 use crate::federal::{Publishers, bill, code};
@@ -201,6 +201,6 @@ fn kubernetes_job_has_a_valid_configuration_and_valid_arguments() {
     assert!(manifest.contains(&format!("name: LEXDEX_INDEX, value: {}", published.display())));
     let (_, arguments) = manifest.split_once("args: [").unwrap();
     let arguments = arguments.split(']').next().unwrap().split(", ");
-    let arguments = Arguments::try_parse_from(["lexdex-mirror"].into_iter().chain(arguments));
+    let arguments = MirrorArguments::try_parse_from(["lexdex-mirror"].into_iter().chain(arguments));
     assert!(arguments.is_ok(), "{arguments:?}");
 }

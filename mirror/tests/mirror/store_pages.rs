@@ -80,7 +80,7 @@ fn sync_that_pushes_has_valid_configuration_and_arguments() {
     let publish = Config::read(&path).unwrap().publish.unwrap();
     let reload = publish.reload;
     assert!(reload.contains(&publish.to.to_str().unwrap().to_owned()), "{reload:?}");
-    let arguments = lexdex_mirror::cli::Arguments::try_parse_from(&reload);
+    let arguments = lexdex_mirror::cli::MirrorArguments::try_parse_from(&reload);
     assert!(arguments.is_ok(), "{arguments:?}");
 }
 

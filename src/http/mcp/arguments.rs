@@ -15,9 +15,9 @@ use crate::http::request::query_string::push_pair;
 const MAX_PROBLEMS: usize = 20;
 
 /// The arguments that have not been taken yet.
-pub(crate) struct Arguments(Map<String, Value>);
+pub(crate) struct ToolArguments(Map<String, Value>);
 
-impl Arguments {
+impl ToolArguments {
     /// Drops arguments that are null or empty lists, because some clients send every argument of the schema.
     pub(crate) fn new(arguments: Option<Map<String, Value>>) -> Self {
         let mut arguments = arguments.unwrap_or_default();
@@ -162,7 +162,7 @@ mod tests {
 
     fn query(arguments: Value) -> Result<String, String> {
         let Value::Object(arguments) = arguments else { panic!("{arguments} is not an object") };
-        Arguments::new(Some(arguments)).into_query().map_err(|error| format!("{error:?}"))
+        ToolArguments::new(Some(arguments)).into_query().map_err(|error| format!("{error:?}"))
     }
 
     #[test]
@@ -184,7 +184,7 @@ mod tests {
     fn choice_is_one_of_its_words_and_an_error_names_the_nearest() {
         let choices = [("cases", 1), ("bills", 2)];
         let take = |value: Value| {
-            let mut arguments = Arguments::new(json!({ "resource": value }).as_object().cloned());
+            let mut arguments = ToolArguments::new(json!({ "resource": value }).as_object().cloned());
             arguments.take_choice("resource", &choices).map_err(|error| format!("{error:?}"))
         };
         assert_eq!(take(json!(" Cases ")), Ok(1));

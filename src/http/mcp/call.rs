@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::http::client::client_key::ClientKey;
 use crate::http::mcp::api::{Api, ApiRequest, ApiResponse, Handler};
-use crate::http::mcp::arguments::Arguments;
+use crate::http::mcp::arguments::ToolArguments;
 use crate::http::mcp::tools::{DEFAULT_LIMIT, JURISDICTIONS, LISTS, RECORDS, ToolKind, VALUES, default_fields};
 use crate::http::mcp::unknown_values::{OPEN_PARAMETERS, unknown_values};
 use crate::http::protocol::api_error::ApiError;
@@ -19,7 +19,7 @@ use crate::http::response::catalogues::CatalogueKind;
 pub(crate) async fn call(
     api: &Api,
     kind: ToolKind,
-    arguments: Arguments,
+    arguments: ToolArguments,
     client: ClientKey,
 ) -> Result<ApiResponse, ApiError> {
     let open_values = open_values(kind, &arguments);
@@ -37,7 +37,7 @@ pub(crate) async fn call(
     Ok(response)
 }
 
-fn api_request(kind: ToolKind, mut arguments: Arguments) -> Result<ApiRequest, ApiError> {
+fn api_request(kind: ToolKind, mut arguments: ToolArguments) -> Result<ApiRequest, ApiError> {
     let mut text = None;
     let (handler, path) = match kind {
         ToolKind::Search(resource) => {
@@ -86,7 +86,7 @@ fn api_request(kind: ToolKind, mut arguments: Arguments) -> Result<ApiRequest, A
 }
 
 /// Returns the given values of the filters for which the API accepts unknown values.
-fn open_values(kind: ToolKind, arguments: &Arguments) -> Vec<(Parameter, String)> {
+fn open_values(kind: ToolKind, arguments: &ToolArguments) -> Vec<(Parameter, String)> {
     if !matches!(kind, ToolKind::Search(_) | ToolKind::Facets) {
         return Vec::new();
     }
@@ -97,12 +97,12 @@ fn open_values(kind: ToolKind, arguments: &Arguments) -> Vec<(Parameter, String)
 /// Returns whether the total of a body is 0.
 fn has_no_records(body: &[u8]) -> bool {
     #[derive(Deserialize)]
-    struct Counted {
-        meta: Meta,
+    struct CountedBody {
+        meta: TotalMeta,
     }
     #[derive(Deserialize)]
-    struct Meta {
+    struct TotalMeta {
         total: u64,
     }
-    serde_json::from_slice::<Counted>(body).is_ok_and(|counted| counted.meta.total == 0)
+    serde_json::from_slice::<CountedBody>(body).is_ok_and(|counted| counted.meta.total == 0)
 }

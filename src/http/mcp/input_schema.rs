@@ -14,7 +14,7 @@ use crate::http::site::openapi::parameters;
 pub(crate) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Returns the schema of a tool's arguments.
-pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
+pub(crate) fn input_schema(kind: ToolKind) -> Map<String, Value> {
     match kind {
         ToolKind::Search(resource) => object(search(resource), &[]),
         ToolKind::Record => {

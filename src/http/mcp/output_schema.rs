@@ -16,7 +16,7 @@ const COMPONENTS: &str = "#/components/schemas/";
 const DEFINITIONS: &str = "#/$defs/";
 
 /// Returns the schema of a tool's results. `components` are the schemas of the OpenAPI document.
-pub(crate) fn of(kind: ToolKind, components: &Value) -> Map<String, Value> {
+pub(crate) fn output_schema(kind: ToolKind, components: &Value) -> Map<String, Value> {
     let part = |resource: Resource| reference(&format!("Partial{}", schemas::singular(resource)));
     let (data, meta) = match kind {
         ToolKind::Search(resource) => (array(part(resource)), Some("ListMeta")),

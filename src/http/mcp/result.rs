@@ -16,7 +16,7 @@ const MAX_ANSWER_BYTES: usize = 512 << 10;
 
 /// The source of a body, as members of the result.
 #[derive(Serialize)]
-pub(crate) struct Source<'a> {
+pub(crate) struct ResultSource<'a> {
     url: &'a str,
     build: &'a str,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
@@ -26,7 +26,7 @@ pub(crate) struct Source<'a> {
     note: &'static str,
 }
 
-impl<'a> Source<'a> {
+impl<'a> ResultSource<'a> {
     /// Returns the source of a response.
     pub(crate) fn new(response: &'a ApiResponse) -> Self {
         let build = response.build.as_ref().and_then(|build| build.to_str().ok()).unwrap_or_default();
@@ -69,7 +69,8 @@ fn success(response: &ApiResponse) -> serde_json::Result<CallToolResult> {
         return Ok(refusal(&ApiError::new(StatusCode::BAD_REQUEST, message).body()));
     }
     // Joins two objects, neither of which is empty. Parsing would lose the order of the body's members.
-    let (body, source) = (String::from_utf8_lossy(&response.body), serde_json::to_string(&Source::new(response))?);
+    let (body, source) =
+        (String::from_utf8_lossy(&response.body), serde_json::to_string(&ResultSource::new(response))?);
     let text = format!("{},{}", body.strip_suffix('}').unwrap_or_default(), &source[1..]);
     let structured = serde_json::from_str(&text)?;
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);

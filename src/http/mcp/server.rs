@@ -20,9 +20,9 @@ use serde_json::{Value, json};
 
 use crate::http::client::client_key::ClientKey;
 use crate::http::mcp::api::{Api, ApiResponse};
-use crate::http::mcp::arguments::Arguments;
+use crate::http::mcp::arguments::ToolArguments;
 use crate::http::mcp::call::call;
-use crate::http::mcp::result::{Source, tool_result};
+use crate::http::mcp::result::{ResultSource, tool_result};
 use crate::http::mcp::tools::{INSTRUCTIONS, NOTE, TOOLS};
 use crate::http::mcp::{input_schema, output_schema, resources, tools};
 use crate::http::protocol::api_error::{ApiError, Cause};
@@ -58,7 +58,7 @@ impl McpServer {
 }
 
 /// The state of one request, which the endpoint passes with it and a method fills in for the response.
-pub(crate) struct Exchange {
+pub(crate) struct MessageExchange {
     /// The client that the work is counted for.
     client: ClientKey,
     /// The build id of the response.
@@ -67,7 +67,7 @@ pub(crate) struct Exchange {
     cause: OnceLock<Cause>,
 }
 
-impl Exchange {
+impl MessageExchange {
     pub(crate) fn new(client: ClientKey) -> Self {
         Self { client, build: OnceLock::new(), cause: OnceLock::new() }
     }
@@ -129,7 +129,7 @@ impl ServerHandler for McpServer {
         let exchange = exchange(&context)?;
         run(&context, async {
             let Some(tool) = tools::find(&request.name) else { return Err(unknown_tool(&request.name)) };
-            let response = call(&self.api, tool.kind, Arguments::new(request.arguments), exchange.client).await;
+            let response = call(&self.api, tool.kind, ToolArguments::new(request.arguments), exchange.client).await;
             exchange.set_build(response.as_ref().ok().and_then(|response| response.build.as_ref()));
             tool_result(response).map(Into::into).map_err(|cause| failure(exchange, cause))
         })
@@ -189,7 +189,7 @@ impl ServerHandler for McpServer {
                 return Err(resource_error(exchange, response, uri));
             }
             let text = String::from_utf8_lossy(&response.body);
-            let meta = match serde_json::to_value(Source::new(&response)) {
+            let meta = match serde_json::to_value(ResultSource::new(&response)) {
                 Ok(Value::Object(members)) => MetaObject(members),
                 _ => return Err(failure(exchange, Cause("the source of a resource is not an object".to_owned()))),
             };
@@ -220,9 +220,9 @@ fn all_tools() -> Vec<Tool> {
     let components = schemas::all();
     let annotations = ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
     let tool = |tool: &tools::Tool| {
-        Tool::new(tool.name, tool.description, input_schema::of(tool.kind))
+        Tool::new(tool.name, tool.description, input_schema::input_schema(tool.kind))
             .with_title(tool.title)
-            .with_raw_output_schema(Arc::new(output_schema::of(tool.kind, &components)))
+            .with_raw_output_schema(Arc::new(output_schema::output_schema(tool.kind, &components)))
             .with_annotations(annotations.clone())
     };
     TOOLS.iter().map(tool).collect()
@@ -245,8 +245,8 @@ fn unknown_tool(name: &str) -> ErrorData {
 }
 
 /// Returns the exchange that the endpoint attaches to every request.
-fn exchange(context: &RequestContext<RoleServer>) -> Result<&Exchange, ErrorData> {
-    let exchange = context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Arc<Exchange>>());
+fn exchange(context: &RequestContext<RoleServer>) -> Result<&MessageExchange, ErrorData> {
+    let exchange = context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Arc<MessageExchange>>());
     exchange.map(|exchange| &**exchange).ok_or_else(|| ErrorData::internal_error(ApiError::FAILURE, None))
 }
 
@@ -265,7 +265,7 @@ async fn run<T>(
 }
 
 /// Converts an unsuccessful API response to the error of a resource.
-fn resource_error(exchange: &Exchange, response: ApiResponse, uri: String) -> ErrorData {
+fn resource_error(exchange: &MessageExchange, response: ApiResponse, uri: String) -> ErrorData {
     if let Some(cause) = response.cause {
         return failure(exchange, cause);
     }
@@ -281,7 +281,7 @@ fn resource_error(exchange: &Exchange, response: ApiResponse, uri: String) -> Er
 }
 
 /// Creates the error for a failure of the server, and records its cause for the log.
-fn failure(exchange: &Exchange, cause: Cause) -> ErrorData {
+fn failure(exchange: &MessageExchange, cause: Cause) -> ErrorData {
     exchange.set_cause(cause);
     ErrorData::internal_error(ApiError::FAILURE, None)
 }
@@ -310,7 +310,7 @@ mod tests {
 
     #[tokio::test]
     async fn panic_of_a_method_is_an_internal_error_whose_cause_is_noted() {
-        let exchange = Arc::new(Exchange::new(ClientKey::OverSocket));
+        let exchange = Arc::new(MessageExchange::new(ClientKey::OverSocket));
         let (mut head, ()) = Request::new(()).into_parts();
         head.extensions.insert(Arc::clone(&exchange));
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} });

@@ -21,17 +21,17 @@ const MAX_VALUES: usize = 1000;
 /// values.
 pub(crate) fn check(json: &[u8]) -> serde_json::Result<()> {
     let mut deserializer = serde_json::Deserializer::from_slice(json);
-    Check { n_values: 0 }.deserialize(&mut deserializer)?;
+    MessageCheck { n_values: 0 }.deserialize(&mut deserializer)?;
     deserializer.end()
 }
 
 /// Visits a value, and fails on a repeated member or one value too many.
-struct Check {
+struct MessageCheck {
     /// The number of values so far.
     n_values: usize,
 }
 
-impl<'de> DeserializeSeed<'de> for &mut Check {
+impl<'de> DeserializeSeed<'de> for &mut MessageCheck {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -43,7 +43,7 @@ impl<'de> DeserializeSeed<'de> for &mut Check {
     }
 }
 
-impl<'de> Visitor<'de> for &mut Check {
+impl<'de> Visitor<'de> for &mut MessageCheck {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

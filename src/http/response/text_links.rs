@@ -70,18 +70,18 @@ fn addresses(resource: Resource, record: &AddressFields<'_>) -> Vec<String> {
     match resource {
         Resource::Statutes if record.status.as_deref() == Some(StatuteStatus::Repealed.as_str()) => None,
         Resource::Statutes => match &*record.jurisdiction_id {
-            "federal" => citation.and_then(us_code_path),
-            "dc" => citation.and_then(dc_code_path),
+            "federal" => citation.and_then(us_code_addresses),
+            "dc" => citation.and_then(dc_code_addresses),
             _ => None,
         },
-        Resource::Cases => record.citation.as_deref().and_then(decision_path),
-        Resource::Bills => federal_bill_path(&record.id),
+        Resource::Cases => record.citation.as_deref().and_then(decision_addresses),
+        Resource::Bills => federal_bill_addresses(&record.id),
     }
     .unwrap_or_default()
 }
 
 /// Returns the addresses of a section such as `18 U.S.C. § 1341`.
-fn us_code_path(citation: &str) -> Option<Vec<String>> {
+fn us_code_addresses(citation: &str) -> Option<Vec<String>> {
     let (title, section) = citation.split_once(" U.S.C. § ")?;
     // Appendices such as title 5a are left out, because their section numbers are not unique.
     title.parse::<u32>().ok()?;
@@ -95,7 +95,7 @@ fn us_code_path(citation: &str) -> Option<Vec<String>> {
 }
 
 /// Returns the address of a section such as `D.C. Code § 1-301.01`.
-fn dc_code_path(citation: &str) -> Option<Vec<String>> {
+fn dc_code_addresses(citation: &str) -> Option<Vec<String>> {
     let section = section_in_address(citation.strip_prefix("D.C. Code § ")?)?;
     Some(vec![format!("https://code.dccouncil.gov/us/dc/council/code/sections/{section}")])
 }
@@ -109,7 +109,7 @@ fn section_in_address(number: &str) -> Option<String> {
 }
 
 /// Returns the addresses of a decision such as `410 U.S. 113`.
-fn decision_path(citation: &str) -> Option<Vec<String>> {
+fn decision_addresses(citation: &str) -> Option<Vec<String>> {
     let (volume, rest) = citation.split_once(' ')?;
     let (reporter, page) = rest.rsplit_once(' ')?;
     let (volume, page): (u32, u32) = (volume.parse().ok()?, page.parse().ok()?);
@@ -125,7 +125,7 @@ fn decision_path(citation: &str) -> Option<Vec<String>> {
 }
 
 /// Returns the address of the bill with an id such as `federal-117-hr-3684`.
-fn federal_bill_path(id: &str) -> Option<Vec<String>> {
+fn federal_bill_addresses(id: &str) -> Option<Vec<String>> {
     let mut parts = id.strip_prefix("federal-")?.split('-');
     let congress = parts.next()?.parse::<u32>().ok().filter(|congress| *congress >= FIRST_CONGRESS)?;
     let kind = match parts.next()? {
@@ -164,17 +164,17 @@ mod tests {
     fn sections_and_decisions_without_a_stable_address_have_none() {
         for citation in ["5a U.S.C. § 1", "18 U.S.C. §§ 1, 2", "18 U.S.C. § 1 note", "18 U.S.C. § ", "Pub. L. 1-1", ""]
         {
-            assert_eq!(us_code_path(citation), None, "{citation}");
+            assert_eq!(us_code_addresses(citation), None, "{citation}");
         }
         for citation in ["D.C. Code § a", "D.C. Code § 1/2", "1-301.01"] {
-            assert_eq!(dc_code_path(citation), None, "{citation}");
+            assert_eq!(dc_code_addresses(citation), None, "{citation}");
         }
         let long = format!("1 {} 2", "x".repeat(MAX_REPORTER_BYTES + 1));
         for citation in ["2005-NMSC-009", "410 U.S.", "410 U.S. ___", "U.S. 410 113", "1 2 3", "1  2", &long] {
-            assert_eq!(decision_path(citation), None, "{citation}");
+            assert_eq!(decision_addresses(citation), None, "{citation}");
         }
         for id in ["federal-92-hr-1", "federal-117-hr-1-a", "federal-117-xr-1", "federal-117-hr", "ca-117-hr-1"] {
-            assert_eq!(federal_bill_path(id), None, "{id}");
+            assert_eq!(federal_bill_addresses(id), None, "{id}");
         }
     }
 
@@ -188,7 +188,7 @@ mod tests {
             ("542 U.S. 1000", false),
             ("410 F.2d 113", false),
         ] {
-            let addresses = decision_path(citation).unwrap();
+            let addresses = decision_addresses(citation).unwrap();
             assert_eq!(addresses.iter().any(|address| address.contains("loc.gov")), is_there, "{citation}");
         }
     }

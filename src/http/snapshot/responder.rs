@@ -236,7 +236,7 @@ mod tests {
     use crate::http::snapshot::workers::Workers;
 
     #[tokio::test]
-    async fn search_beyond_capacity_is_503_and_cached_pages_are_served() {
+    async fn search_beyond_capacity_is_503_and_resident_pages_are_served() {
         let index = Arc::new(Index::bundled().unwrap());
         let workers = Arc::new(Workers::new(1, false, Arc::default()));
         let options = SnapshotOptions::default();

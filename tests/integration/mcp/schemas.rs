@@ -101,7 +101,7 @@ fn counts_accept_every_filter_of_every_list() {
 }
 
 #[test]
-fn list_of_tools_is_short_and_describes_only_forms() {
+fn list_of_tools_is_short() {
     let response = Tools { app: &TestApp::tiny(), era: Era::Current }.send("tools/list", json!({}));
     assert!(response.body.len() < MAX_LIST_BYTES, "{} bytes", response.body.len());
     fn count(schema: &Value, is_unwanted: &dyn Fn(&str, &Value) -> bool) -> usize {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use index_builder::cli::{Arguments, run as build_index};
+use index_builder::cli::{BuilderArguments, run as build_index};
 use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::{ROOT, run};
 
@@ -86,5 +86,5 @@ fn python_client_passes_its_tests_against_the_real_server() {
 fn publish(index: &IndexDirectory, to: &Path) {
     let arguments: [OsString; 5] =
         ["index-builder".into(), "publish".into(), index.path().into(), "--to".into(), to.into()];
-    assert_eq!(build_index(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
+    assert_eq!(build_index(BuilderArguments::parse_from(arguments)), ExitCode::SUCCESS);
 }

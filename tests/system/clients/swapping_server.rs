@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use index_builder::cli::{Arguments, run};
+use index_builder::cli::{BuilderArguments, run};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
@@ -81,7 +81,7 @@ impl Builds {
     fn publish(&mut self) {
         let arguments = ["index-builder".into(), "publish".into(), self.next.path().into_os_string()];
         let arguments = arguments.into_iter().chain(["--to".into(), self.folder.clone().into_os_string()]);
-        assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
+        assert_eq!(run(BuilderArguments::parse_from(arguments)), ExitCode::SUCCESS);
         std::mem::swap(&mut self.next, &mut self.other);
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use index_builder::cli::{Arguments, run as run_builder};
+use index_builder::cli::{BuilderArguments, run as run_builder};
 use lexdex_index::Manifest;
 use lexdex_tests::program::program;
 use lexdex_tests::skip::is_there;
@@ -86,7 +86,7 @@ impl Machine {
         let words: Vec<String> = command.split(' ').map(below_root).collect();
         match &*words[0] {
             "index-builder" => {
-                assert_eq!(run_builder(Arguments::parse_from(words)), ExitCode::SUCCESS, "{command}");
+                assert_eq!(run_builder(BuilderArguments::parse_from(words)), ExitCode::SUCCESS, "{command}");
             }
             "lexdex-mirror" => {
                 let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();

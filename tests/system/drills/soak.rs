@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use index_builder::cli::{Arguments, run};
+use index_builder::cli::{BuilderArguments, run};
 use lexdex_tests::tool::ROOT;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::process::Signal;
@@ -63,7 +63,7 @@ fn target(number: u64) -> String {
 pub(crate) fn build(corpus: &Path, out: &Path) {
     let arguments = ["index-builder".as_ref(), "build".as_ref(), "--corpus".as_ref(), corpus.as_os_str()];
     let arguments = arguments.into_iter().chain(["--out".as_ref(), out.as_os_str()]);
-    assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
+    assert_eq!(run(BuilderArguments::parse_from(arguments)), ExitCode::SUCCESS);
 }
 
 /// A corpus with only the bundled statutes.

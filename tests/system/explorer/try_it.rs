@@ -118,7 +118,7 @@ fn every_form_of_the_document_succeeds_and_fits_a_phone() {
 }
 
 #[test]
-fn values_arrive_as_typed_in_the_requests_body() {
+fn values_and_bodies_arrive_as_they_are_typed() {
     let Some(page) = Page::start() else { return };
     page.open("/docs");
     unfold(&page, "listCases");

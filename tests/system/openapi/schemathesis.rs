@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use clap::Parser;
-use index_builder::cli::{Arguments, run as build_index};
+use index_builder::cli::{BuilderArguments, run as build_index};
 use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::{ROOT, file, run};
 
@@ -43,7 +43,7 @@ fn published(directory: &Path) -> String {
     let [bundled, folder] = ["bundled", "published"].map(|name| directory.join(name));
     let build = |arguments: &[&Path]| {
         let arguments = arguments.iter().map(OsString::from);
-        let arguments = Arguments::parse_from([OsString::from("index-builder")].into_iter().chain(arguments));
+        let arguments = BuilderArguments::parse_from([OsString::from("index-builder")].into_iter().chain(arguments));
         assert_eq!(build_index(arguments), ExitCode::SUCCESS);
     };
     let [publish, to] = ["publish", "--to"].map(Path::new);

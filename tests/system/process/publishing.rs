@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use index_builder::cli::{Arguments, run};
+use index_builder::cli::{BuilderArguments, run};
 use tempfile::TempDir;
 
 use crate::system::support::client::get;
@@ -17,7 +17,7 @@ use crate::system::support::server::{PATIENCE, Server};
 fn publish(index: &IndexDirectory, to: &Path) {
     let arguments = ["index-builder".into(), "publish".into(), index.path().into_os_string()];
     let arguments = arguments.into_iter().chain(["--keep".into(), "1".into(), "--to".into(), to.into()]);
-    assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
+    assert_eq!(run(BuilderArguments::parse_from(arguments)), ExitCode::SUCCESS);
 }
 
 fn n_builds(folder: &Path) -> usize {

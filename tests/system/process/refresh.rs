@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use index_builder::cli::{Arguments, run};
+use index_builder::cli::{BuilderArguments, run};
 use lexdex_core::model::Resource;
 use lexdex_index::{Filter, Index, Page};
 use rustix::fs::{CWD, FileType, Mode, RenameFlags, mknodat, renameat_with};
@@ -37,7 +37,7 @@ fn page(offset: usize) -> String {
 pub(crate) fn build(corpus: &Path, out: &Path) {
     let arguments = ["index-builder", "build", "--replace", "--corpus"].map(AsRef::as_ref);
     let arguments = arguments.into_iter().chain([corpus.as_os_str(), "--out".as_ref(), out.as_os_str()]);
-    assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
+    assert_eq!(run(BuilderArguments::parse_from(arguments)), ExitCode::SUCCESS);
 }
 
 pub(crate) fn build_of(response: &Response) -> String {

@@ -209,7 +209,7 @@ fn help_lists_every_flag_with_variable_and_default() {
 }
 
 #[test]
-fn help_offers_unix_sockets_and_sighup_only_where_they_are() {
+fn help_offers_unix_sockets_and_sighup_only_where_they_exist() {
     for flag in ["-h", "--help"] {
         let help = String::from_utf8(run(command(&[flag])).stdout).unwrap();
         assert_eq!(help.contains("unix:"), HAS_UNIX_SOCKETS, "{help}");

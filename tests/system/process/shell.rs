@@ -132,7 +132,7 @@ fn examples(command: &clap::Command) -> Vec<String> {
 
 #[test]
 fn examples_in_help_are_commands_for_sh_powershell_and_cmd() {
-    let programs = [lexdex::command_line::command(), index_builder::cli::Arguments::command()];
+    let programs = [lexdex::command_line::command(), index_builder::cli::BuilderArguments::command()];
     let examples = programs.iter().flat_map(examples).collect::<Vec<_>>();
     assert!(examples.len() >= 20, "{examples:?}");
     for example in examples {

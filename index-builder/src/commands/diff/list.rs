@@ -9,11 +9,16 @@ use anyhow::Result;
 use lexdex_core::model::Resource;
 use lexdex_index::records_file;
 
-use crate::commands::diff::output::{Output, RecordChange};
+use crate::commands::diff::output::{DiffOutput, RecordChange};
 use crate::commands::pairs::{ListRecords, Pairs, RecordPair};
 
 /// Writes the differences between the lists of two indexes, by id.
-pub(super) fn compare_lists(resource: Resource, old: &Path, new: &Path, output: &mut Output<impl Write>) -> Result<()> {
+pub(super) fn compare_lists(
+    resource: Resource,
+    old: &Path,
+    new: &Path,
+    output: &mut DiffOutput<impl Write>,
+) -> Result<()> {
     let old_records = ListRecords::open(records_file(old, resource))?;
     let new_records = ListRecords::open(records_file(new, resource))?;
     let mut pairs = Pairs::new(&old_records, &new_records, &std::env::temp_dir())?;

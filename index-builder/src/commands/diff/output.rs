@@ -33,7 +33,7 @@ pub(super) enum RecordChange<'r> {
 }
 
 /// Writes differences in a format, and counts them.
-pub(super) struct Output<W: Write> {
+pub(super) struct DiffOutput<W: Write> {
     format: DiffFormat,
     writer: BufWriter<W>,
     differences: Differences,
@@ -72,7 +72,7 @@ struct AliasesLine {
     aliases: Resource,
 }
 
-impl<W: Write> Output<W> {
+impl<W: Write> DiffOutput<W> {
     pub(super) fn new(format: DiffFormat, writer: W) -> Self {
         Self { format, writer: BufWriter::new(writer), differences: Differences::default() }
     }

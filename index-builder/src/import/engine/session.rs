@@ -240,7 +240,7 @@ impl<'s> Session<'s> {
     }
 
     /// Finds the files, and reads the ones that only this thread can open.
-    fn walk<C, R>(&self, output: PassOutput, claim: C, read: &R, jobs: Sender<'_, Job>) -> Result<()>
+    fn walk<C, R>(&self, output: PassOutput, claim: C, read: &R, jobs: Sender<'_, ImportJob>) -> Result<()>
     where
         C: Fn(&str) -> Claim,
         R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip>,
@@ -256,12 +256,12 @@ impl<'s> Session<'s> {
     }
 
     /// Reads the files of the queue until it is closed.
-    fn work<R>(&self, output: PassOutput, jobs: Receiver<'_, Job>, read: &R) -> Result<()>
+    fn work<R>(&self, output: PassOutput, jobs: Receiver<'_, ImportJob>, read: &R) -> Result<()>
     where
         R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
         let (mut sink, mut buffer) = (self.sink(), ReadBuffer::default());
-        for Job { location, name, order, source } in jobs {
+        for ImportJob { location, name, order, source } in jobs {
             sink.begin_file(&location, order);
             let result = source.with_reader(&mut |reader| {
                 read(InputFile { location: &location, name: &name, reader, buffer: &mut buffer }, &mut sink)
@@ -437,7 +437,7 @@ fn unlike_its_name(skip: Skip, name: &str, source: &ContentSource) -> Skip {
 }
 
 /// A file that any thread can read.
-struct Job {
+struct ImportJob {
     location: String,
     name: String,
     order: u64,
@@ -449,7 +449,7 @@ struct Dispatcher<'d, 's, C, R> {
     session: &'d Session<'s>,
     claim: C,
     read: &'d R,
-    jobs: Sender<'d, Job>,
+    jobs: Sender<'d, ImportJob>,
     sink: Sink<'d>,
     buffer: ReadBuffer,
 }
@@ -473,7 +473,7 @@ where
             (Claim::Stray, _) => self.skip(location, Skip::new(&STRAY, "")),
             (Claim::Read, FileContent::Source(source)) => {
                 let order = self.session.next_order();
-                let job = Job { location: location.to_owned(), name: name.to_owned(), order, source };
+                let job = ImportJob { location: location.to_owned(), name: name.to_owned(), order, source };
                 let n_bytes = job.source.n_held();
                 self.jobs.send(job, n_bytes).map_err(|_| anyhow!("every thread has ended early"))?;
             }

@@ -51,7 +51,7 @@ pub(super) fn responses(success: Value, named: LastSegment) -> Value {
 /// Returns the responses of a POST operation: success and errors.
 pub(super) fn post_responses(success: Value) -> Value {
     let mut responses = Map::from_iter([("200".to_owned(), success)]);
-    for (status, name) in OF_POST {
+    for (status, name) in POST_ERRORS {
         responses.insert((*status).to_owned(), json!({ "$ref": format!("#/components/responses/{name}") }));
     }
     responses.into()
@@ -90,7 +90,7 @@ const SHARED: &[(&str, &str)] = &[
 ];
 
 /// The responses that POST operations share, by status.
-const OF_POST: &[(&str, &str)] = &[
+const POST_ERRORS: &[(&str, &str)] = &[
     ("400", "InvalidRequest"),
     ("405", "PostNeeded"),
     ("408", "RequestTimeout"),

@@ -103,7 +103,7 @@ fn empty_text_open_quotation_and_too_many_words_are_invalid() {
 }
 
 #[test]
-fn of_more_than_32_words_the_heaviest_plain_words_count() {
+fn heaviest_plain_words_of_more_than_32_count() {
     let plain: Vec<String> = (0..40).map(|number| format!("{number}")).collect();
     let heaviest = |text: &str| {
         let query = TextQuery::parse(text, MatchMode::Auto).unwrap();

@@ -126,7 +126,7 @@ fn published() -> Date {
 /// Whether the name of a case is a notice of withdrawal, such as `Opinion Withdrawn by Order of the Court`, and not that
 /// of a case, such as `In re Withdrawn Funds`.
 fn is_notice_of_withdrawal(name: &str) -> bool {
-    const OF_NOTICES: &[&str] = &[
+    const NOTICE_WORDS: &[&str] = &[
         "opinion",
         "opinions",
         "decision",
@@ -163,7 +163,7 @@ fn is_notice_of_withdrawal(name: &str) -> bool {
     }
     let words = text::words(name);
     let is_of_notice =
-        |word: &String| word.bytes().all(|byte| byte.is_ascii_digit()) || OF_NOTICES.contains(&word.as_str());
+        |word: &String| word.bytes().all(|byte| byte.is_ascii_digit()) || NOTICE_WORDS.contains(&word.as_str());
     words.iter().any(|word| word == "withdrawn") && words.iter().all(|word| word == "withdrawn" || is_of_notice(word))
 }
 
