@@ -110,6 +110,9 @@ const CLASSES: &[(&str, Rule)] = &[
     ("further section", |difference| {
         difference.theirs.is_none() && difference.ours.as_ref().is_some_and(|ours| ours.is_section_of_list)
     }),
+    ("number after a hyphen", |difference| {
+        difference.theirs.as_ref().is_some_and(|theirs| difference.text[..theirs.span.start].ends_with('-'))
+    }),
     ("section with letters", |difference| difference.theirs.is_none() && difference.has("§")),
     ("public law and a number", |difference| {
         let is_swallowed = difference.theirs.is_none() && difference.has("Pub. L. ");

@@ -178,6 +178,7 @@ OURS = [
     ("case", "A.S.R.", "", ""),
     ("case", "A.S.R.2d", "", ""),
     ("case", "A.S.R.3d", "", ""),
+    ("case", "C.B.", "w R p", ""),
     ("case", "D.P.R.", "", ""),
     ("case", "Eng. Rep.", "", ""),
     ("session", "Ala. Act", "R d|R 'No.' d", ""),

@@ -161,6 +161,18 @@ impl Antecedents {
         self.last = LastAuthority::Sections(all.len());
     }
 
+    /// Adds a citation that continues the last one, as `rev'd, 411 U.S. 5` does. A following `id.` refers to the last one.
+    pub(crate) fn add_continuation(
+        &mut self,
+        citation: &FoundCitation<'_>,
+        volume: Option<String>,
+        all: &[FoundCitation<'_>],
+    ) {
+        let last = self.last;
+        self.add(citation, volume, false, all);
+        self.last = last;
+    }
+
     /// Finds the citation that a reference refers to. It becomes the last authority.
     pub(crate) fn for_reference(
         &mut self,
@@ -202,8 +214,14 @@ impl Antecedents {
     }
 
     /// Finds the section that a section sign and a number refer to: a section that was cited in full, if its number is
-    /// not ambiguous, or else another section of the code that was cited last. The reference becomes the last authority.
-    pub(crate) fn short_section(&mut self, section: &str, all: &[FoundCitation<'_>]) -> Option<(usize, String)> {
+    /// not ambiguous, or else another section of the code that was cited last, unless the text after it is about another
+    /// text. The reference becomes the last authority.
+    pub(crate) fn short_section(
+        &mut self,
+        section: &str,
+        is_after_other_text: bool,
+        all: &[FoundCitation<'_>],
+    ) -> Option<(usize, String)> {
         match self.by_section.get(section) {
             Some(known) => {
                 let idx = (*known)?;
@@ -215,7 +233,7 @@ impl Antecedents {
                 };
                 Some((idx, all[idx].normalized.clone()))
             }
-            None if self.has_other_sections => None,
+            None if self.has_other_sections || is_after_other_text => None,
             None => self.other_section(section, all),
         }
     }

@@ -62,14 +62,15 @@ fn read(text: &str, start: usize) -> Option<SectionsInWords> {
     Some(SectionsInWords { span: start..end, sections: [first].into_iter().chain(further).collect(), title })
 }
 
-/// Returns the end of the name of the code after its title. No section sign or number follows it: `of 49 U.S.C. § 5`.
+/// Returns the end of the name of the code after its title. No section, number or note follows it: `of 49 U.S.C. § 5`.
 fn code(text: &str, title: usize) -> Option<usize> {
     let at = optional(text, optional(text, title, b','), b' ');
     let at = ["of the ", "of ", "the "].iter().find_map(|word| literal(text, at, word)).unwrap_or(at);
     let end = CODES.iter().find_map(|code| literal(text, at, code))?;
     let next = text[end..].trim_start_matches([' ', ',']);
-    (is_end(text, end) && !next.starts_with(['§']) && !next.starts_with(|sign: char| sign.is_ascii_digit()))
-        .then_some(end)
+    let is_other =
+        next.starts_with(['§']) || next.starts_with(|sign: char| sign.is_ascii_digit()) || next.starts_with("note");
+    (is_end(text, end) && !is_other).then_some(end)
 }
 
 /// Returns whether the name of another code or law follows a title.
@@ -124,6 +125,7 @@ mod tests {
             "section 5 of 12 members",
             "section 5 of 123 U.S.C.",
             "section 5 of 49 U.S.C. § 7",
+            "section 5 of 49 U.S.C. note",
             "subsection 5 of title 42",
         ] {
             assert_eq!(found(text), None, "{text}");

@@ -55,14 +55,18 @@ pub(crate) fn year(digits: &str) -> Option<u16> {
     digits.parse().ok().filter(|year| is_year && (1600..2100).contains(year))
 }
 
+/// Returns whether a word is a month or its abbreviation.
+pub(crate) fn is_month(word: &str) -> bool {
+    MONTHS.iter().any(|month| word.starts_with(month)) && word.len() <= 9
+}
+
 /// Returns the range without a month and day at its end.
 fn before_date(text: &str, range: Range<usize>) -> Range<usize> {
     let words = text[range.clone()].trim_end_matches([' ', ',']);
     let day = words.trim_end_matches(|character: char| character.is_ascii_digit());
     let day = if day.ends_with(' ') { day.trim_end() } else { words };
     let (court, word) = day.rsplit_once(' ').unwrap_or(("", day));
-    let is_month = MONTHS.iter().any(|month| word.starts_with(month)) && word.len() <= 9;
-    let court = if is_month { court } else { words };
+    let court = if is_month(word) { court } else { words };
     range.start..range.start + court.trim_end_matches([' ', ',']).len()
 }
 

@@ -2,6 +2,7 @@
 //! references mean, separated by semicolons; `-` for one that is not known.
 
 use super::*;
+use crate::model::CitationKind;
 
 /// Returns the meanings of the references in a text.
 fn meanings(text: &str) -> String {
@@ -35,7 +36,7 @@ fn id_means_the_authority_directly_before_it() {
         ("18 U.S.C. § 1341(a) (West 2018). Id.", "18 U.S.C. § 1341"),
         ("Pub. L. No. 117-58, § 11101 (2021). Id.", "Pub. L. 117-58"),
         ("Pub. L. No. 117-58, § 11101 (2021). Id. § 11102.", "Pub. L. 117-58"),
-        ("Pub. L. No. 117-58, div. A, tit. I, § 11101(a)(1), 135 Stat. 429, 443 (2021). Id. at 444.", "135 Stat. 429"),
+        ("Pub. L. No. 117-58, div. A, tit. I, § 11101(a)(1), 135 Stat. 429, 443 (2021). Id. at 444.", "Pub. L. 117-58"),
         ("H.R. 3684, 117th Cong. § 5 (2021). Id. § 6.", "H.R. 3684, 117th Cong."),
         ("85 Fed. Reg. 12,345, 12,346 (Mar. 2, 2020). Id. at 12,347.", "85 FR 12,345"),
         // A remark does not count once it is closed, however long it is.
@@ -45,8 +46,13 @@ fn id_means_the_authority_directly_before_it() {
             "Roe v. Wade, 410 U.S. 113 (1973) (en banc) (quoting Doe v. Bolton, 410 U.S. 179; id. at 185). Id. at 115.",
             "410 U.S. 179; 410 U.S. 113",
         ),
+        // A later decision of the case does not count, either.
+        ("Roe v. Wade, 410 U.S. 113 (1973), rev'd, 411 U.S. 5 (1974). Id. at 115.", "410 U.S. 113"),
+        ("Roe v. Wade, 410 U.S. 113 (1973), aff'd sub nom. Smith v. Jones, 411 U.S. 5. Id. at 115.", "410 U.S. 113"),
+        ("Roe v. Wade, 410 U.S. 113 (1973), rev'd, 411 U.S. 5 (1974). Id. at 20.", "-"),
         // The text names the case that was cited last.
         ("Roe v. Wade, 410 U.S. 113 (1973). In Roe v. Wade the Court held so. Id. at 115.", "410 U.S. 113"),
+        ("Roe v. Wade, 410 U.S. 113 (1973). He came on May 5. She left Ohio in 1999. Id. at 115.", "410 U.S. 113"),
         // Numbers that are adjectives, or that are no authorities.
         ("Roe v. Wade, 410 U.S. 113 (1973). The § 1983 claim fails. Id. at 115.", "410 U.S. 113"),
         ("Roe v. Wade, 410 U.S. 113 (1973). A Rule 12(b)(6) motion tests the law. Id. at 115.", "410 U.S. 113"),
@@ -177,6 +183,28 @@ fn id_after_an_authority_that_is_not_read_means_none() {
         "Smith v. Jones, No. 12-cv-345 (S.D.N.Y. May 5, 2012)",
         "Smith v. Jones",
         "ERISA § 502(a)",
+        "Trial Transcript 45:12",
+        "Smith Deposition, p. 45",
+        "Complaint, paragraph 12",
+        "Smith Declaration, para. 4",
+        "(CT 45; RT 120.)",
+        "N.Y. Times, Jan. 5, 1999, at A1",
+        "1 Blackstone, Commentaries *125",
+        "Corbin on Contracts, section 5",
+        "Uniform Commercial Code 2-207",
+        "House Report 94-1476, p. 66",
+        "Interview with John Smith (May 5, 2012)",
+        "17A Am. Jur. 2d Contracts § 5",
+        "A.B.A. Formal Op. 491 (2020)",
+        "Def.'s Mot. to Dismiss at 12",
+        "In re Smith",
+        "Penal Law 125.25",
+        "(AOB 5.)",
+        "Vol. 2, p. 115",
+        "Docket Entry 5",
+        "DR 5-105",
+        "I.R.S. Notice 2012-5",
+        "Ex parte Smith",
         "50 U.S.C. app. § 5(b)",
         "section 5 of the lease",
     ] {
@@ -217,6 +245,7 @@ fn section_in_the_text_is_skipped_only_by_a_page() {
         "section 1983",
         "Rule 12(b)(6)",
         "Article III",
+        "Title VII",
     ] {
         for (reference, expected) in
             [("Id.", "-"), ("Id. at 115", "410 U.S. 113"), ("Id. § 5", "-"), ("Id. at 990", "-")]
@@ -262,6 +291,8 @@ fn section_sign_alone_means_a_section_of_the_code_cited_last() {
         ("the Clayton Act of 1914, 15 U.S.C. § 18. See § 7.", "-"),
         ("ERISA § 502(a), 29 U.S.C. § 1132(a). See § 510.", "-"),
         ("18 U.S.C. § 481. Wright & Miller § 1350. See § 1350.", "-"),
+        ("42 U.S.C. § 1983. The Agreement provides, in § 12, that.", "-"),
+        ("42 U.S.C. § 12. The Agreement provides, in § 12, that.", "-"),
         // The section sign belongs to another text.
         ("18 U.S.C. § 481. See Restatement § 484.", ""),
         ("18 U.S.C. § 481. See § 484 of the lease.", ""),

@@ -114,11 +114,15 @@ fn section_suffix(text: &str, at: usize) -> Option<usize> {
     section_part(text, number)
 }
 
-/// The end of the word for a note to a section or its subsections, unless it is a verb.
+/// The end of the word for a note to a section or its subsections, unless it is a verb: `§ 1983 note`, `§ 1983(a)
+/// (note)`, `§ 1983, historical note`.
 fn note(text: &str, at: usize) -> Option<usize> {
-    let at = subsections(text, at).map_or(at, |subsections| subsections.end);
-    let end = [" notes", " note", " nt."].iter().find_map(|word| literal(text, at, word))?;
+    let after = subsections(text, at).map_or(at, |subsections| subsections.end);
+    let word = [" (", ", ", " ", "-"].iter().find_map(|sign| literal(text, after, sign))?;
+    let word = ["historical ", "statutory "].iter().find_map(|kind| literal(text, word, kind)).unwrap_or(word);
+    let end = ["notes", "note", "Notes", "Note", "nt"].iter().find_map(|note| literal(text, word, note))?;
     let is_verb = [" that", " how", " the"].iter().any(|object| text[end..].starts_with(object));
+    let end = if text[after..].starts_with(" (") { literal(text, end, ")")? } else { end };
     (is_end(text, end) && !is_verb).then_some(end)
 }
 
@@ -167,6 +171,9 @@ mod tests {
             ("1.5(a)-(c)", "1.5"),
             ("1983 note.", "1983 note"),
             ("1983(a)(1) note.", "1983(a)(1) note"),
+            ("1983 (note) and", "1983 (note)"),
+            ("1983, historical note", "1983, historical note"),
+            ("1983 (note omitted)", "1983"),
             ("1983 note that", "1983"),
             ("1983 noted", "1983"),
             ("28-1, 100", "28-1"),

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::model::CitationKind;
 use crate::steps;
 
 /// Returns each citation as its kind, text and standard form.

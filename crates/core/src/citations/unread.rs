@@ -9,7 +9,7 @@ An authority has a section or paragraph sign, or a label and a number: `Fed. R. 
 use std::ops::Range;
 
 use crate::citations::name_words::WORDS_BEFORE;
-use crate::citations::parenthesis::{Parentheses, court_and_year};
+use crate::citations::parenthesis::{Parentheses, court_and_year, is_month, year};
 use crate::citations::pin_cite::subsections;
 use crate::citations::place::Place;
 use crate::citations::scan::{digits, is_end, literal, optional, run, section};
@@ -25,7 +25,7 @@ const NOUNS: &[&str] = &[
 
 /// Words before the section sign of another text than a code. Longer ones are beginnings.
 const SECTIONED: &[&str] = &[
-    "act", "agreem", "amend", "ann", "app", "art", "article", "by-law", "bylaw", "ch", "chapter", "charter", "cl",
+    "act", "agreem", "amend", "ann", "app", "art", "article", "by-law", "bylaws", "ch", "chapter", "charter", "cl",
     "clause", "cmt", "code", "comment", "constit", "contract", "covenant", "deed", "ed", "guidelin", "lease", "note",
     "order", "ordinan", "paragr", "part", "plan", "policy", "pt", "reg", "regs", "regulat", "resolut", "restatem",
     "rule", "statute", "subch", "supp", "tit", "title", "treatise", "treaty", "trust", "will",
@@ -43,9 +43,9 @@ const LAWS: &[&str] =
 
 /// Words and abbreviations before the number of a rule, a constitution or a regulation, without the last full stop.
 const LABELS_OF_RULES: &[&str] = &[
-    "Amend", "Art", "Article", "C.F.R", "CFR", "CPLR", "CR", "Canon", "Crim", "Evid", "FRAP", "FRCP", "FRCrP", "FRE",
-    "LR", "P", "Proc", "Pt", "R", "Reg", "Regs", "Rule", "Rules", "U.C.C", "U.S.S.G", "UCC", "USSG", "amend", "amends",
-    "art", "arts", "pt", "r", "rule", "rules",
+    "Amend", "Art", "Article", "C.F.R", "CFR", "CPLR", "CR", "Canon", "Code", "Crim", "Evid", "FRAP", "FRCP", "FRCrP",
+    "FRE", "LR", "P", "Proc", "Pt", "R", "Reg", "Regs", "Rule", "Rules", "U.C.C", "U.S.S.G", "UCC", "USSG", "amend",
+    "amends", "art", "arts", "ch", "pt", "r", "rule", "rules",
 ];
 
 /// Words and abbreviations before the number of a record, a brief or a report.
@@ -54,6 +54,31 @@ const LABELS_OF_RECORDS: &[&str] = &[
     "D.E", "D.I", "DE", "Decl", "Dep", "Depo", "Dkt", "Doc", "Docket", "Docs", "E.R", "ECF", "ER", "Ex", "Exh",
     "Exhibit", "Exs", "Hr'g", "J.A", "JA", "LEXIS", "Lexis", "Mem", "Mot", "Op", "Opp", "Order", "R.T", "ROA", "RT",
     "Rec", "Release", "Rep", "Reply", "Resp", "Rul", "SER", "SOF", "SUF", "Stats", "Stip", "Tab", "Tr", "WL", "op",
+];
+
+/// Beginnings of longer words before the number of a record or a report.
+const RECORDS: &[&str] = &[
+    "Affidav", "Appendi", "Comment", "Complai", "Declar", "Deposi", "Hearing", "Memoran", "Report", "Testim", "Transcr",
+];
+
+/// Words between a label and its number.
+const WORDS_BEFORE_NUMBER: &[&str] = &[
+    "Nos. ",
+    "No. ",
+    "no. ",
+    "at ",
+    "pages ",
+    "page ",
+    "pp. ",
+    "p. ",
+    "paragraphs ",
+    "paragraph ",
+    "paras. ",
+    "para. ",
+    "# ",
+    "#",
+    "¶ ",
+    "§ ",
 ];
 
 /// The maximum length of the name of a law after `of`, in bytes.
@@ -151,6 +176,9 @@ impl Words<'_> {
                     None => (number, None),
                 }
             }
+            first if first.is_ascii_digit() && self.ends_clause(at) => {
+                (run(text, at, is_in_word), Some(UnreadKind::Numbered))
+            }
             first if first.is_ascii_alphanumeric() => {
                 let end = run(text, at, is_in_word);
                 match self.labelled(at..end) {
@@ -162,39 +190,66 @@ impl Words<'_> {
         }
     }
 
+    /// Returns whether a number after a name ends a clause, as in `See Penal Law 125.25.` A date does not.
+    fn ends_clause(&self, at: usize) -> bool {
+        let Some(end) = self.number(at).filter(|_| is_capital(self.previous)) else {
+            return false;
+        };
+        let number = &self.text[at..end];
+        let is_date = is_month(self.previous) || year(number).is_some();
+        let after = self.text[end..].trim_start_matches([')', ']']);
+        let is_end = after.is_empty()
+            || [". ", "; ", " (", ".\n", ".)"].iter().any(|sign| after.starts_with(sign))
+            || after == ".";
+        is_end && !is_date
+    }
+
     /// Reads an authority that begins with a word, such as `Tr. 34`. Returns its end.
     fn labelled(&self, word: Range<usize>) -> Option<(usize, UnreadKind)> {
         let written = self.text[word.clone()].trim_end_matches('.');
         let end = match written {
-            "v" | "vs" => return self.case(word.end),
-            "Const" | "CONST" => self.constitution(word.end),
-            "at" if is_capital(self.previous) => {
-                let end = literal(self.text, word.end, " ").and_then(|number| self.number(number));
-                end.filter(|end| !TIMES.iter().any(|unit| self.text[*end..].starts_with(unit)))
-            }
-            "No" | "Nos" => literal(self.text, word.end, " ").and_then(|number| self.document(number)),
-            "Br" | "Brief" => self.party(word.end).or_else(|| self.number_of_label(word.end)),
-            "Section" | "Sections" | "section" | "sections" | "Sec" | "sec" if !self.is_named() => {
-                let (sections, end) = self.sections(literal(self.text, word.end, " ")?)?;
-                let named = self.law_after(end).map(|is_law| UnreadKind::NamedSections { sections, is_law });
-                return Some((end, named.unwrap_or(UnreadKind::Unnamed)));
-            }
-            "Rule" | "Rules" | "Article" if !self.is_named() => {
+            "v" | "vs" => return self.case(self.previous, word.end),
+            "re" | "parte" if matches!(self.previous, "In" | "in" | "Ex" | "ex") => return self.case("", word.end),
+            "Section" | "Sections" | "section" | "sections" | "Sec" | "sec" => return self.section_word(word.end),
+            "Rule" | "Rules" | "Article" | "Title" if !self.is_named() => {
                 let end = self.number_of_label(word.end).or_else(|| self.numeral(word.end))?;
                 return Some((end, UnreadKind::Unnamed));
             }
+            "Const" | "CONST" => self.constitution(word.end),
+            "at" => self.page(word.end),
+            "p" | "pp" => literal(self.text, word.end, " ").and_then(|number| self.number(number)),
+            "No" | "Nos" => literal(self.text, word.end, " ").and_then(|number| self.document(number)),
+            "Br" | "Brief" => self.party(word.end).or_else(|| self.number_of_label(word.end)),
             _ if is_label(written) => self.number_of_label(word.end).or_else(|| self.numeral(word.end)),
             _ => ends_with_number_of_record(written).then_some(word.end),
         };
         end.map(|end| (end, UnreadKind::Numbered))
     }
 
-    /// Reads a case around its `v.`
-    fn case(&self, end: usize) -> Option<(usize, UnreadKind)> {
-        let second = literal(self.text, end, " ").filter(|_| !self.previous.is_empty())?;
+    /// Reads the second party of a case, after its `v.` or `In re`.
+    fn case(&self, first: &str, end: usize) -> Option<(usize, UnreadKind)> {
+        let second = literal(self.text, end, " ")?;
         let end = run(self.text, second, is_in_word);
-        let names = [self.previous.to_owned(), self.text[second..end].to_owned()];
+        let names = [first.to_owned(), self.text[second..end].to_owned()];
         is_capital(&names[1]).then_some((end, UnreadKind::Case(names)))
+    }
+
+    /// Reads the sections after the word for them.
+    fn section_word(&self, end: usize) -> Option<(usize, UnreadKind)> {
+        let (sections, end) = self.sections(literal(self.text, end, " ")?)?;
+        let is_named = self.is_named() && !self.previous.ends_with('.');
+        let is_law = if is_named { Some(self.previous == "Act") } else { self.law_after(end) };
+        Some((end, is_law.map_or(UnreadKind::Unnamed, |is_law| UnreadKind::NamedSections { sections, is_law })))
+    }
+
+    /// Reads a page after a name, as in `Smith at 5` and `N.Y. Times, at A1`. Returns its end.
+    fn page(&self, end: usize) -> Option<usize> {
+        let number = literal(self.text, end, " ")?;
+        let of_newspaper = run(self.text, number, |byte| byte.is_ascii_uppercase());
+        let end = self.number(of_newspaper).filter(|_| of_newspaper <= number + 1)?;
+        let is_page = of_newspaper > number || is_capital(self.previous);
+        let is_time = TIMES.iter().any(|unit| self.text[end..].starts_with(unit));
+        (is_page && !is_time).then_some(end)
     }
 
     /// Reads the rest of `U.S. Const. art. I` and `Ohio Const.`, but not of the company `Smith Const. Co.`
@@ -216,8 +271,7 @@ impl Words<'_> {
     fn number_of_label(&self, end: usize) -> Option<usize> {
         let text = self.text;
         let mut at = optional(text, optional(text, end, b','), b' ');
-        let words = ["Nos. ", "No. ", "no. ", "at ", "pp. ", "p. ", "# ", "#", "¶ ", "§ "];
-        while let Some(next) = words.iter().find_map(|word| literal(text, at, word)) {
+        while let Some(next) = WORDS_BEFORE_NUMBER.iter().find_map(|word| literal(text, at, word)) {
             at = next;
         }
         self.number(at)
@@ -249,12 +303,14 @@ impl Words<'_> {
         (is_document || self.text[at..end].contains(['-', ':'])).then_some(end)
     }
 
-    /// Reads the edition of a book or the court of a case in parentheses, such as `(11th ed. 2019)`. Returns its end.
+    /// Reads the edition of a book, the court of a case or a date in parentheses, such as `(11th ed. 2019)`. Returns its
+    /// end.
     fn edition(&self, at: usize) -> Option<usize> {
         let found = court_and_year(self.text, at)?;
         let is_after_number = self.previous.ends_with(|last: char| last.is_ascii_digit());
+        let is_date = found.court.is_none() && found.end - at > "(1973)".len();
         let is_named = found.court.is_some_and(|court| self.text[court].ends_with('.'));
-        (is_named || is_after_number).then_some(found.end)
+        (is_named || is_date || is_after_number).then_some(found.end)
     }
 
     /// Reads the sections after a sign.
@@ -296,7 +352,7 @@ impl Words<'_> {
         let lower = word.to_lowercase();
         // A longer word with a full stop ends a sentence.
         let is_abbreviation = !self.previous.ends_with('.') || lower.len() <= 5;
-        let is_sectioned = |known: &&str| lower == *known || known.len() > 4 && lower.starts_with(known);
+        let is_sectioned = |known: &&str| lower == *known || known.len() > 5 && lower.starts_with(known);
         if SECTIONED.iter().any(is_sectioned) && is_abbreviation || matches!(word, ")" | "]") {
             return true;
         }
@@ -323,7 +379,8 @@ fn is_capital(word: &str) -> bool {
 /// `Fed.R.Civ.P. 12`.
 fn is_label(word: &str) -> bool {
     let last = word.rsplit('.').next().unwrap_or(word);
-    [word, last].iter().any(|word| LABELS_OF_RULES.contains(word) || LABELS_OF_RECORDS.contains(word))
+    let is_record = RECORDS.iter().any(|beginning| word.starts_with(beginning));
+    is_record || [word, last].iter().any(|word| LABELS_OF_RULES.contains(word) || LABELS_OF_RECORDS.contains(word))
 }
 
 /// Returns whether a word is a label and a number without a space: `ROA.123`.
