@@ -119,7 +119,7 @@ fn bills_laws_and_lookalikes_are_distinguished() {
     let expected = [
         json!(["bill", "found", "federal-117-hr-3684"]),
         json!(["session_law", "found", "federal-117-hr-3684"]),
-        json!(["lookalike", "found", "federal-117-hr-3684"]),
+        json!(["session_law", "found", "federal-117-hr-3684"]),
         json!(["lookalike", "not_a_citation", null]),
         json!(["id", "unresolved", null]),
     ];

@@ -267,11 +267,12 @@ impl Contract {
         Some(found)
     }
 
-    /// Returns the first candidate that is the citation of a record in the list.
-    fn resolve_citation(&self, list: List, candidates: Vec<String>) -> Option<String> {
+    /// Returns the first candidates of which one is the citation of a record in the list.
+    fn resolve_citation(&self, list: List, candidates: Vec<Vec<String>>) -> Vec<String> {
         let searched = self.searched(list);
         let records = 0..self.records(list).len();
-        candidates.into_iter().find(|citation| records.clone().any(|record| searched.is_cited(record, citation)))
+        let is_cited = |citation: &String| records.clone().any(|record| searched.is_cited(record, citation));
+        candidates.into_iter().find(|same| same.iter().any(is_cited)).unwrap_or_default()
     }
 
     fn searched(&self, list: List) -> &search::List {

@@ -50,6 +50,14 @@ fn jurisdiction_names_in_any_case_and_spacing_select_the_same() {
 }
 
 #[test]
+fn last_full_stop_of_a_court_may_lack() {
+    let app = TestApp::bundled();
+    for court in ["E.D.N.Y.", "9th Cir.", "Bankr. E.D.N.Y."] {
+        check_same(&app, List::Cases, "court", &[court.to_owned(), court.trim_end_matches('.').to_owned()]);
+    }
+}
+
+#[test]
 fn federal_jurisdiction_has_its_usual_names() {
     let app = TestApp::bundled();
     let values = ["federal", "us", "US", "usa", "united states", "United States of America", "united-states"];

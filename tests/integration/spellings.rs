@@ -50,7 +50,10 @@ fn lines() -> Vec<TableLine> {
     let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
     let lines = lines.map(|line| {
         let columns: Vec<&str> = line.split('\t').collect();
-        let spellings = [columns[1]].into_iter().chain(columns[5].split('|')).filter(|spelling| !spelling.is_empty());
+        // A tilde stands before a spelling that counts only where the text names the state. No name begins with a
+        // parenthesis.
+        let is_alone = |spelling: &&str| !spelling.is_empty() && !spelling.starts_with(['~', '(']);
+        let spellings = [columns[1]].into_iter().chain(columns[5].split('|')).filter(is_alone);
         TableLine { kind: columns[0], name: columns[1], spellings: spellings.flat_map(alternatives).collect() }
     });
     lines.collect()
@@ -84,12 +87,14 @@ fn cited<'c>(contract: &'c Contract, lines: &[TableLine]) -> BTreeMap<usize, Spl
                     List::Cases => &["case"],
                     List::Bills => &["session"],
                 };
-                let parts = (0..lines.len()).filter(|line| kinds.contains(&lines[*line].kind)).filter_map(|line| {
-                    let (before, after) = split(citation, lines[line].name)?;
-                    Some((line, SplitCitation { list, id: text(record, "id"), before, after }))
-                });
-                if let Some((line, citation)) = parts.max_by_key(|(line, _)| lines[*line].name.len()) {
-                    cited.entry(line).or_insert(citation);
+                let of_kind = (0..lines.len()).filter(|line| kinds.contains(&lines[*line].kind));
+                let parts: Vec<_> =
+                    of_kind.filter_map(|line| Some((line, split(citation, lines[line].name)?))).collect();
+                let longest = parts.iter().map(|(line, _)| lines[*line].name.len()).max();
+                for (line, (before, after)) in parts {
+                    if Some(lines[line].name.len()) == longest {
+                        cited.entry(line).or_insert(SplitCitation { list, id: text(record, "id"), before, after });
+                    }
                 }
             }
         }
@@ -100,7 +105,7 @@ fn cited<'c>(contract: &'c Contract, lines: &[TableLine]) -> BTreeMap<usize, Spl
 /// Splits a citation at a name that stands alone or between spaces.
 fn split(citation: &str, name: &str) -> Option<(String, String)> {
     let (before, after) = citation.split_once(name)?;
-    let stands_alone = (before.is_empty() || before.ends_with([' ', '-'])) && after.starts_with([' ', '-']);
+    let stands_alone = (before.is_empty() || before.ends_with(' ')) && after.starts_with(' ');
     stands_alone.then(|| (before.to_owned(), after.to_owned()))
 }
 

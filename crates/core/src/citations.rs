@@ -31,6 +31,7 @@ mod lone_citation;
 mod lookalike;
 mod mention;
 mod name_words;
+mod named_state;
 mod parenthesis;
 mod pin_cite;
 mod place;

@@ -43,7 +43,7 @@ impl Contract {
             FilterKind::Citation => {
                 let searched = self.searched(list);
                 let citation = self.resolve_citation(list, citations::candidates(value));
-                Box::new(move |idx, _| citation.as_ref().is_some_and(|citation| searched.is_cited(idx, citation)))
+                Box::new(move |idx, _| citation.iter().any(|citation| searched.is_cited(idx, citation)))
             }
             // Dates in the form YYYY-MM-DD compare as strings.
             FilterKind::FirstDay { .. } => {

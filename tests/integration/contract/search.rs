@@ -237,12 +237,12 @@ impl<'l> Resolved<'l> {
         });
         let in_full: Vec<String> = in_full.collect();
         let is_cited = |citation: &String| list.records.iter().any(|record| record.citations.contains(citation));
-        let citation = citations::in_words(q).into_iter().find(is_cited);
+        let cited = citations::in_words(q).into_iter().find(|same| same.iter().any(is_cited)).unwrap_or_default();
         let is_exact = |record: &usize| {
             let record = &list.records[*record];
             record.names.contains(&name)
                 || record.names.contains(&in_full)
-                || citation.as_ref().is_some_and(|citation| record.citations.contains(citation))
+                || cited.iter().any(|citation| record.citations.contains(citation))
         };
         let exact = (0..list.records.len()).filter(is_exact).collect();
         Self { list, clauses, units, pairs, exact, highest }

@@ -3,7 +3,10 @@
 Facts from the Bluebook's table T1, and from the names that the codes give themselves. reporters.py writes them to the table.
 """
 
+import re
+
 SECTION = "R §s|R S"
+SECTION_OF_INITIALS = "R S|R §S"
 SECTION_ALONE = "R §?s"
 TITLE = "R 'tit.' m, §?s|R 'tit.' m §s|R 'title' m, §s|R 'title' m §s|m R §?s"
 TITLE_FIRST = "m R §?s|R 'tit.' m, §?s|R 'tit.' m §s|R 'title' m, §s|R 'title' m §s"
@@ -24,7 +27,7 @@ CODES = [
     ("Ga. Code Ann.", SECTION, "Ga. Code|Georgia Code|Official Code of Georgia|O.C.G.A.|OCGA"),
     ("Guam Code", TITLE_FIRST, "G.C.A.|GCA"),
     ("Haw. Rev. Stat.", SECTION, "Hawaii Revised Statutes|Hawai'i Revised Statutes|Hawaii Rev. Stat.|H.R.S.|HRS"),
-    ("Idaho Code", SECTION, "I.C.|IC"),
+    ("Idaho Code", SECTION, "I.C.|IC|I.C.A."),
     ("Ill. Comp. Stat.", ACT, "Illinois Compiled Statutes|ILCS|I.L.C.S."),
     ("Ind. Code", SECTION, "Indiana Code|I.C.|IC"),
     ("Iowa Code", SECTION, "Code of Iowa|I.C.A."),
@@ -89,19 +92,20 @@ ABBREVIATIONS = {
 }
 
 # The codes by subject of a state: the pattern of its usual name, the pattern of its spellings, and the subjects, each
-# perhaps with its usual abbreviation. Braces hold the alternatives of a spelling.
+# perhaps with its usual abbreviation. Braces hold the alternatives of a spelling; a tilde stands before one without the
+# state.
 SUBJECT_CODES = [
-    ("Cal. SUBJECT Code", "{Cal./California/Calif./CA} SUBJECT Code", """
+    ("Cal. SUBJECT Code", "{Cal./California/Calif./CA} SUBJECT Code|~SUBJECT Code", """
         Business and Professions; Civil; Civil Procedure=Civ. Proc.; Commercial; Corporations; Education; Elections; Evidence;
         Family; Financial; Fish and Game; Food and Agricultural; Government=Gov.; Harbors and Navigation; Health and Safety;
         Insurance; Labor; Military and Veterans; Penal=Penal; Probate; Public Contract; Public Resources; Public Utilities;
         Revenue and Taxation; Streets and Highways; Unemployment Insurance; Vehicle; Water; Welfare and Institutions"""),
-    ("Tex. SUBJECT Code", "{Tex./Texas/TX} SUBJECT Code|Tex. Code Ann., SUBJECT{/ Code}", """
+    ("Tex. SUBJECT Code", "{Tex./Texas/TX} SUBJECT Code|~SUBJECT Code|Tex. Code Ann., SUBJECT{/ Code}", """
         Agriculture; Alcoholic Beverage; Business and Commerce; Business Organizations; Civil Practice and Remedies;
         Education; Election; Estates; Family; Finance; Government; Health and Safety; Human Resources; Insurance; Labor;
         Local Government; Natural Resources; Occupations; Parks and Wildlife; Penal=Penal; Probate; Property; Tax;
         Transportation; Utilities; Water"""),
-    ("N.Y. SUBJECT Law", "{N.Y./New York/NY} SUBJECT Law", """
+    ("N.Y. SUBJECT Law", "{N.Y./New York/NY} SUBJECT Law|~SUBJECT Law", """
         Agriculture and Markets; Alcoholic Beverage Control; Banking; Business Corporation; Civil Rights; Civil Service;
         Correction; Criminal Procedure; Debtor and Creditor; Domestic Relations; Education; Election; Energy;
         Environmental Conservation; Estates, Powers and Trusts=Est. Powers & Trusts; Executive; General Business;
@@ -111,7 +115,7 @@ SUBJECT_CODES = [
         Public Authorities; Public Health; Public Housing; Public Officers; Public Service; Railroad; Real Property;
         Real Property Tax; Social Services=Soc. Serv.; State Finance; Tax; Town; Transportation; Vehicle and Traffic;
         Village; Workers' Compensation"""),
-    ("Md. Code Ann., SUBJECT", "{Md./Maryland} Code{ Ann.,/,/ Ann./} SUBJECT{/ Article}|{Md./Maryland} SUBJECT Code", """
+    ("Md. Code Ann., SUBJECT", "{Md./Maryland} Code{ Ann.,/,/ Ann./} SUBJECT{/ Article}|{Md./Maryland} SUBJECT Code|~SUBJECT{ Article/ Art.}", """
         Agriculture; Business Occupations and Professions; Business Regulation; Commercial Law; Corporations and Associations;
         Correctional Services; Courts and Judicial Proceedings; Criminal Law; Criminal Procedure; Economic Development;
         Education; Election Law; Environment; Estates and Trusts; Family Law; Financial Institutions; General Provisions;
@@ -123,7 +127,7 @@ SUBJECT_CODES = [
 
 # Spellings that follow no pattern, by the usual name.
 MORE_SPELLINGS = {
-    "Cal. Civ. Proc. Code": "Cal. Code Civ. Proc.|Cal. Code of Civ. Proc.|California Code of Civil Procedure|Cal. Code Civil Proc.",
+    "Cal. Civ. Proc. Code": "~Code Civ. Proc.|~Code of Civil Procedure|Cal. Code Civ. Proc.|Cal. Code of Civ. Proc.|California Code of Civil Procedure|Cal. Code Civil Proc.",
     "N.Y. Crim. Proc. Law": "N.Y. C.P.L.|N.Y. CPL",
     "N.Y. Est. Powers & Trusts Law": "N.Y. E.P.T.L.|N.Y. EPTL|EPTL|E.P.T.L.|New York Estates, Powers, and Trusts Law",
     "N.Y. Gen. Bus. Law": "N.Y. GBL",
@@ -157,6 +161,12 @@ def subject_codes():
 
 
 def codes():
-    yield from CODES
+    for name, forms, spellings in CODES:
+        # Initials are also those of former codes, whose sections have no parts: `R.C. § 409`.
+        is_of_initials = {one: not re.search("[a-z]", one) for one in spellings.split("|")}
+        names = [one for one, is_initials in is_of_initials.items() if forms != SECTION or not is_initials]
+        yield name, forms, "|".join(names)
+        if len(names) < len(is_of_initials):
+            yield name, SECTION_OF_INITIALS, "|".join(one for one in is_of_initials if one not in names)
     yield from MORE_SUBJECT_CODES
     yield from subject_codes()

@@ -206,7 +206,8 @@ HEAD = """\
 #   form        the forms of its citations, separated by |, in the notation of form.rs; empty for "v R,? p"
 #   first year  of the reporter, as far as it is known
 #   last year
-#   spellings   others than the usual one, separated by |, with alternatives in braces
+#   spellings   others than the usual one, separated by |, with alternatives in braces; ~ stands before one
+#               that counts only where the text names the state
 # The facts are those of reporters-db 3.2.67 of the Free Law Project (https://github.com/freelawproject/reporters-db),
 # Copyright (c) 2014, Free Law Project, under the BSD 2-Clause License in LICENSE-reporters-db beside this file, with a few
 # of our own. tests/integration/eyecite/reporters.py writes this file.
@@ -241,7 +242,9 @@ def line(kind, name, source, data, variations):
     first = MORE_ABBREVIATIONS.get(series[1]) if series and kind == "case" else None
     other = [first + series[2]] if first else []
     spellings = dict.fromkeys([*variations, *MORE_SPELLINGS.get(name, []), *other])
-    spelled = [spelling for spelling in spellings if spelling != name]
+    # A reporter of ours has its name, with and without full stops, for itself.
+    names = {name, *(spelled for of_ours in OURS for spelled in [of_ours[1], of_ours[1].replace(".", "")])}
+    spelled = [spelling for spelling in spellings if spelling not in names]
     columns = [kind, name, found, year(data["start"]), year(data["end"]), "|".join(spelled)]
     # A reporter without a form that we read has no line.
     return "\t".join(columns) if found or "$full_cite" in (source.get("regexes") or ["$full_cite"]) else None

@@ -21,6 +21,9 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("S.", "s", "s"),
 ];
 
+/// A Congress of the year 2050, after which the ids of a bill without its Congress end.
+const LAST_CONGRESS: u32 = 131;
+
 /// A bill with its Congress.
 pub(crate) struct CitedBill {
     pub(crate) span: Range<usize>,
@@ -37,10 +40,8 @@ pub(crate) fn bills(text: &str) -> Vec<CitedBill> {
 }
 
 fn read(text: &str, start: usize) -> Option<CitedBill> {
-    let of_type = |(name, letters, in_id)| Some((name, in_id, letters_at(text, start, letters)?));
-    let (name, in_id, at) = TYPES.iter().copied().find_map(of_type)?;
-    let at = folded(text, at, "no. ").unwrap_or(at);
-    let number = digits(text, at).filter(|_| !text[at..].starts_with('0'))?;
+    let BillNumber { name, in_id, range } = bill_number(text, start)?;
+    let (at, number) = (range.start, range.end);
     let separator = literal(text, number, " -").unwrap_or(optional(text, number, b','));
     let congress = optional(text, separator, b' ');
     let congress_end = digits(text, congress).filter(|end| *end > congress && !text[congress..].starts_with('0'))?;
@@ -53,6 +54,40 @@ fn read(text: &str, start: usize) -> Option<CitedBill> {
     let (number, congress) = (&text[at..number], &text[congress..congress_end]);
     let normalized = format!("{name} {number}, {congress}{} Cong.", ordinal_of(congress));
     Some(CitedBill { span: start..end, normalized, id: format!("federal-{congress}-{in_id}-{number}") })
+}
+
+/// Returns the ids of the bills that a text names without the Congress or with an unusual form of it: `H.R. 3684`, `117
+/// H.R. 3684`, `hr3684-117`.
+pub(crate) fn ids_of_lone_bill(text: &str) -> Vec<String> {
+    let read = || {
+        let before = digits(text, 0).and_then(|end| Some((end, literal(text, end, " ")?)));
+        let bill = bill_number(text, before.map_or(0, |(_, start)| start))?;
+        let after = literal(text, bill.range.end, "-").and_then(|start| Some(start..digits(text, start)?));
+        let end = after.as_ref().map_or(bill.range.end, |after| after.end);
+        let congress = after.or(before.map(|(end, _)| 0..end)).map(|range| text[range].to_owned());
+        (end == text.len()).then_some((congress, bill.in_id, &text[bill.range]))
+    };
+    let Some((congress, in_id, number)) = read() else {
+        return Vec::new();
+    };
+    let congresses =
+        congress.map_or_else(|| (1..=LAST_CONGRESS).map(|congress| congress.to_string()).collect(), |one| vec![one]);
+    congresses.into_iter().map(|congress| format!("federal-{congress}-{in_id}-{number}")).collect()
+}
+
+/// The kind and number of a bill.
+struct BillNumber {
+    name: &'static str,
+    in_id: &'static str,
+    range: Range<usize>,
+}
+
+fn bill_number(text: &str, start: usize) -> Option<BillNumber> {
+    let of_type = |(name, letters, in_id)| Some((name, in_id, letters_at(text, start, letters)?));
+    let (name, in_id, at) = TYPES.iter().copied().find_map(of_type)?;
+    let at = folded(text, at, "no. ").unwrap_or(at);
+    let end = digits(text, at).filter(|_| !text[at..].starts_with('0'))?;
+    Some(BillNumber { name, in_id, range: at..end })
 }
 
 /// Returns the end of the ending of an ordinal number.

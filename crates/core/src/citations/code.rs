@@ -10,6 +10,9 @@ use crate::citations::scan::{digits, folded, is_end, is_start, literal, optional
 /// Words after the name of a code.
 const EDITIONS: &[&str] = &[" Annotated", " Ann.", " Ann", ", Annotated", ", Ann.", " Unann.", " Supp.", " Cum. Supp."];
 
+/// The maximum number of words of an edition.
+const MAX_EDITION_WORDS: usize = 4;
+
 /// The maximum length of a publisher and a year in parentheses.
 const MAX_PUBLISHER_BYTES: usize = 30;
 
@@ -40,11 +43,12 @@ const FIRST_WORDS: &[&str] = &[
 pub(crate) fn edition(text: &str, start: usize) -> usize {
     let mut end = start;
     let mut has_year = false;
-    while let Some(next) = annotation(text, end).or_else(|| publisher(text, end)).or_else(|| {
+    for _ in 0..MAX_EDITION_WORDS {
         let year = edition_year(text, end).filter(|_| !has_year);
-        has_year |= year.is_some();
-        year
-    }) {
+        let Some(next) = annotation(text, end).or_else(|| publisher(text, end)).or(year) else {
+            break;
+        };
+        has_year |= Some(next) == year;
         end = next;
     }
     let comma = literal(text, end, ",").filter(|comma| has_year || is_before_section(text, *comma));

@@ -1,3 +1,4 @@
+use crate::citations::bill::ids_of_lone_bill;
 use crate::citations::clean_text::CleanText;
 use crate::citations::parenthesis::Parentheses;
 use crate::citations::place::{Place, places};
@@ -24,8 +25,9 @@ const WORDS_BEFORE: &[&str] = &[
 pub struct LoneCitation {
     /// The possible standard forms, most likely first. Empty if the reporter or code is not in the table.
     pub standard: Vec<String>,
-    /// The id of the federal bill that is cited by its number and Congress.
-    pub bill_id: Option<String>,
+    /// The id of the federal bill that is cited by its number and Congress. Without a Congress, the ids of all bills
+    /// that can have this number.
+    pub bill_ids: Vec<String>,
 }
 
 impl LoneCitation {
@@ -45,6 +47,9 @@ impl LoneCitation {
                 citation.add(text, &place);
             }
         }
+        if citation.standard.is_empty() {
+            citation.bill_ids = ids_of_lone_bill(text);
+        }
         citation
     }
 
@@ -61,8 +66,8 @@ impl LoneCitation {
                 }
             }
         }
-        if self.bill_id.is_none() {
-            self.bill_id = place.bill_id().map(str::to_owned);
+        if self.bill_ids.is_empty() {
+            self.bill_ids.extend(place.bill_id().map(str::to_owned));
         }
     }
 }
@@ -101,12 +106,14 @@ mod tests {
             ("H.R. 3684, 117th Cong., 1st Sess. (2021)", "federal-117-hr-3684"),
             ("H.R. 3684, 117th Cong., 2d Session", "federal-117-hr-3684"),
             ("H.R. 3684, 117th Congress, First Session", "federal-117-hr-3684"),
+            ("117 H.R. 3684", "federal-117-hr-3684"),
+            ("hr3684-117", "federal-117-hr-3684"),
             ("H.R. 3684, 117th Cong. § 5 (2021)", "federal-117-hr-3684"),
             ("H.R. 3684, 117th Cong., 1st Sess., §5(a)", "federal-117-hr-3684"),
             ("Infrastructure Investment and Jobs Act, H.R. 3684, 117th Cong. (2021)", "federal-117-hr-3684"),
             ("Food, Drug, and Act of 2021 (FDA), S. 7, 117th Cong. § 2 (2021)", "federal-117-s-7"),
         ] {
-            assert_eq!(LoneCitation::read(citation).bill_id.as_deref(), Some(expected), "{citation}");
+            assert_eq!(LoneCitation::read(citation).bill_ids, [expected], "{citation}");
         }
         for citation in [
             "",
@@ -122,8 +129,14 @@ mod tests {
             "(H.R. 1, 117th Cong.)",
             "Pub. L. 117-159",
         ] {
-            assert_eq!(LoneCitation::read(citation).bill_id, None, "{citation}");
+            assert!(LoneCitation::read(citation).bill_ids.is_empty(), "{citation}");
         }
+    }
+
+    #[test]
+    fn bill_without_its_congress_is_of_any() {
+        let ids = LoneCitation::read("H.R. 3684").bill_ids;
+        assert!(ids.contains(&"federal-93-hr-3684".to_owned()) && ids.contains(&"federal-117-hr-3684".to_owned()));
     }
 
     #[test]
@@ -134,6 +147,11 @@ mod tests {
             ("49 FED. 3D 807", &["49 F.3d 807"]),
             ("1 Fed. Appx. 2", &["1 F. App'x 2"]),
             ("100 Wn.2d 5", &["100 Wash. 2d 5"]),
+            ("100 Pac 5", &["100 P. 5"]),
+            ("Title 42 U.S.C. § 1983", &["42 U.S.C. § 1983"]),
+            ("§ 1983 of title 42, United States Code", &["42 U.S.C. § 1983"]),
+            ("8 Del. C. § 102(b)(7)", &["Del. Code Ann. tit. 8, § 102(b)(7)", "Del. Code Ann. tit. 8, § 102"]),
+            ("NMSA 1978, § 14-2-1", &["N.M. Stat. § 14-2-1"]),
             ("public law no. 117-159", &["Pub. L. 117-159"]),
             ("18 usca 1341", &["18 U.S.C. § 1341"]),
             ("the law of 410 U.S. 113", &[]),

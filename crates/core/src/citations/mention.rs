@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::citations::code::{SectionFirst, edition, section_first, year};
+use crate::citations::named_state::keep_of_named_states;
 use crate::citations::reporters::{Meaning, Reporter, SpellingMatch, add_meaning, reporters};
 use crate::citations::scan::{is_end, is_start};
 use crate::model::CitationKind;
@@ -27,6 +28,8 @@ pub(crate) struct Mention {
     meanings: Vec<Meaning>,
     /// Whether the section stands before the code.
     is_section_first: bool,
+    /// The start of the name.
+    name_start: usize,
 }
 
 impl Mention {
@@ -90,6 +93,25 @@ impl Mention {
         Some(Self { after: format!("{before}§ {section}"), ..self.clone() })
     }
 
+    /// Returns whether the name leaves out the state.
+    pub(crate) fn is_without_state(&self) -> bool {
+        self.meanings.iter().all(|meaning| meaning.is_without_state)
+    }
+
+    /// Returns the start of the name of the reporter or code.
+    pub(crate) fn name_start(&self) -> usize {
+        self.name_start
+    }
+
+    /// Keeps the meanings whose state has the latest place, if any has one. Returns whether any is left.
+    pub(crate) fn keep_latest(&mut self, mut place: impl FnMut(&'static [&'static str]) -> Option<usize>) -> bool {
+        let places: Vec<Option<usize>> = self.meanings.iter().map(|meaning| place(&meaning.reporter().state)).collect();
+        let latest = places.iter().max().copied().flatten();
+        let mut places = places.into_iter();
+        self.meanings.retain(|_| latest.is_some() && places.next().flatten() == latest);
+        !self.meanings.is_empty()
+    }
+
     /// Returns whether pages of the cited text can be cited.
     pub(crate) fn has_pages(&self) -> bool {
         let mut forms = self.candidates().flat_map(|reporter| &reporter.forms);
@@ -120,6 +142,7 @@ pub(crate) fn mentions(text: &str, matching: SpellingMatch) -> Vec<Mention> {
             reporters().at(text, section.code, matching, add);
         }
     }
+    keep_of_named_states(text, &mut found);
     // `1 Ky.(Bush) 5` cites the reporter named after a person, and `64 Ky. (1 Bush) 5` cites `Ky.`
     let has_person = |mention: &Mention| mention.written.contains(" (") && !mention.is_usual();
     let n_bytes_of_reporter = |mention: &Mention| if has_person(mention) { 0 } else { mention.written.len() };
@@ -186,6 +209,7 @@ fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found:
                     after: after_name,
                     meanings: meanings.clone(),
                     is_section_first: false,
+                    name_start: reporter.start,
                 });
             }
         }
@@ -208,6 +232,7 @@ fn add_section_first(text: &str, section: &SectionFirst, end: usize, meanings: &
             after,
             meanings,
             is_section_first: true,
+            name_start: section.code,
         });
     }
 }

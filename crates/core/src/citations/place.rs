@@ -324,7 +324,7 @@ fn read_pin_cite(text: &str, place: &mut Place, next: usize) {
         }
         _ => None,
     };
-    if let Some(pin_cite) = pin_cite.filter(|pin_cite| pin_cite.end < next || pin_cite.end == text.len()) {
+    if let Some(pin_cite) = pin_cite.filter(|pin_cite| pin_cite.end <= next) {
         place.full_span.end = place.full_span.end.max(pin_cite.end);
         place.pin_cite = Some(pin_cite);
     }

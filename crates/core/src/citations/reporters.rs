@@ -16,6 +16,9 @@ static TABLE: &str = include_str!("reporters.tsv");
 /// The default form, which the table omits: `410 U.S. 113`.
 const USUAL_FORM: &str = "v R,? p";
 
+/// The sign before a spelling without the name of the state.
+const WITHOUT_STATE: char = '~';
+
 static REPORTERS: LazyLock<Reporters> = LazyLock::new(|| Reporters::parse(TABLE));
 
 /// Returns all reporters.
@@ -32,6 +35,8 @@ pub(crate) struct Reporter {
     pub(crate) forms: Vec<usize>,
     first_year: Option<u16>,
     last_year: Option<u16>,
+    /// The names of the state, for a code that is also cited without it.
+    pub(crate) state: Vec<&'static str>,
 }
 
 impl Reporter {
@@ -47,6 +52,8 @@ pub(crate) struct Meaning {
     reporter: usize,
     /// Whether the spelling is the usual abbreviation, apart from spaces.
     pub(crate) is_usual: bool,
+    /// Whether the spelling leaves out the state: `Gov. Code`.
+    pub(crate) is_without_state: bool,
 }
 
 impl Meaning {
@@ -95,7 +102,7 @@ impl SpellingMatch {
 
     /// Returns the end of a spelling with the signs after its last letter.
     fn end(self, bytes: &[u8], at: usize) -> usize {
-        let is_of_spelling = |byte: &&u8| self == Self::Loose && matches!(byte, b'.' | b'\'' | b')');
+        let is_of_spelling = |byte: &&u8| self == Self::Loose && matches!(byte, b'.' | b'\'' | b')' | b']');
         at + bytes[at..].iter().take_while(is_of_spelling).count()
     }
 }
@@ -105,6 +112,24 @@ struct Spelling {
     key: Vec<u8>,
     /// The whole spelling, and the reporter.
     spelled: Vec<(String, Meaning)>,
+}
+
+impl Spelling {
+    /// Returns the meanings of a text in one of two forms. A loose spelling counts only if the text is no exact one of
+    /// another reporter, but for its capitals: `Pac` is `Pac.`, not `Pa. C.`
+    fn meanings(&self, written: [&str; 2], matching: SpellingMatch) -> Vec<Meaning> {
+        let is_exact = |spelled: &str| written.iter().any(|written| is_spelled(written, spelled, matching));
+        let mut meanings = Vec::new();
+        let mut add = |is_meant: &dyn Fn(&str) -> bool| {
+            let spelled = self.spelled.iter().filter(|(spelled, _)| is_meant(spelled));
+            spelled.for_each(|(_, meaning)| add_meaning(*meaning, &mut meanings));
+            meanings.is_empty()
+        };
+        if add(&is_exact) && matching == SpellingMatch::Loose {
+            add(&|_| true);
+        }
+        meanings
+    }
 }
 
 pub(crate) struct Reporters {
@@ -129,9 +154,12 @@ impl Reporters {
                     forms.len() - 1
                 })
             });
-            let others = others.split('|').filter(|spelled| !spelled.is_empty()).map(|spelled| (spelled, false));
-            for (spelled, is_usual) in std::iter::once((name, true)).chain(others) {
-                let meaning = Meaning { reporter: reporters.len(), is_usual };
+            let spellings = others.split('|').filter(|spelled| !spelled.is_empty()).map(|spelled| (spelled, false));
+            for (spelled, is_usual) in std::iter::once((name, true)).chain(spellings) {
+                let without_state = spelled.strip_prefix(WITHOUT_STATE);
+                let meaning =
+                    Meaning { reporter: reporters.len(), is_usual, is_without_state: without_state.is_some() };
+                let spelled = without_state.unwrap_or(spelled);
                 all.extend(alternatives(spelled).into_iter().map(|spelled| (spelled, meaning)));
             }
             reporters.push(Reporter {
@@ -140,6 +168,7 @@ impl Reporters {
                 forms: idxs.collect(),
                 first_year: first_year.parse().ok(),
                 last_year: last_year.parse().ok(),
+                state: state(others),
             });
         }
         let spellings = [SpellingMatch::Exact, SpellingMatch::Loose].map(|matching| sorted_spellings(&all, matching));
@@ -160,13 +189,10 @@ impl Reporters {
         loop {
             steps::add(1);
             if candidates.first().is_some_and(|first| first.key.len() == depth) {
-                let written = &text[start..at];
-                let is_meant = |spelled: &str| matching == SpellingMatch::Loose || is_spelled(written, spelled);
-                let spelled = candidates[0].spelled.iter().filter(|(spelled, _)| is_meant(spelled));
-                let mut meanings = Vec::new();
-                spelled.for_each(|(_, meaning)| add_meaning(*meaning, &mut meanings));
+                let end = matching.end(bytes, at);
+                let meanings = candidates[0].meanings([&text[start..at], &text[start..end]], matching);
                 if !meanings.is_empty() {
-                    found(matching.end(bytes, at), &meanings);
+                    found(end, &meanings);
                 }
             }
             let next = matching.next(bytes, at);
@@ -196,9 +222,17 @@ fn alternatives(spelled: &str) -> Vec<String> {
     inside.split('/').flat_map(|one| rest.iter().map(move |rest| format!("{before}{one}{rest}"))).collect()
 }
 
+/// Returns the names of the state at the beginning of the spellings of a code that is also cited without it.
+fn state(spellings: &'static str) -> Vec<&'static str> {
+    let names = spellings.strip_prefix('{').and_then(|rest| rest.split_once('}')).map(|(names, _)| names.split('/'));
+    names.filter(|_| spellings.contains(WITHOUT_STATE)).into_iter().flatten().collect()
+}
+
 fn sorted_spellings(all: &[(String, Meaning)], matching: SpellingMatch) -> Vec<Spelling> {
     let mut spellings: BTreeMap<Vec<u8>, Vec<(String, Meaning)>> = BTreeMap::new();
-    for (spelled, meaning) in all {
+    // A citation alone names no state.
+    let is_read = |meaning: &Meaning| matching == SpellingMatch::Exact || !meaning.is_without_state;
+    for (spelled, meaning) in all.iter().filter(|(_, meaning)| is_read(meaning)) {
         spellings.entry(matching.key(spelled)).or_default().push((spelled.clone(), *meaning));
     }
     spellings.into_iter().map(|(key, spelled)| Spelling { key, spelled }).collect()
@@ -230,7 +264,7 @@ fn kind_of(word: &str) -> CitationKind {
 }
 
 /// Returns whether a text matches a spelling, with optional spaces where the spelling has spaces and after full stops.
-fn is_spelled(written: &str, spelled: &str) -> bool {
+fn is_spelled(written: &str, spelled: &str, matching: SpellingMatch) -> bool {
     let (mut written, mut before) = (written, ' ');
     for character in spelled.chars() {
         let without_space = written.strip_prefix(' ');
@@ -241,10 +275,15 @@ fn is_spelled(written: &str, spelled: &str) -> bool {
             _ => {}
         }
         if character != ' ' {
-            let Some(rest) = written.strip_prefix(character) else {
-                return false;
+            let mut rest = written.chars();
+            let is_equal = |found: char| match matching {
+                SpellingMatch::Exact => found == character,
+                SpellingMatch::Loose => found.eq_ignore_ascii_case(&character),
             };
-            written = rest;
+            if !rest.next().is_some_and(is_equal) {
+                return false;
+            }
+            written = rest.as_str();
         }
         before = character;
     }

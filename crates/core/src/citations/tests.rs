@@ -322,6 +322,12 @@ fn steps_are_in_proportion_to_the_text() {
         "A v. B ",
         "Tr. 1 (a) ",
         "Id. § 1, § 2 ",
+        "section 1 of title 1, ",
+        "section 1(a), ",
+        "Va. Code Ann. ",
+        "Va. Code (West) ",
+        "Penal Code § 1 ",
+        "California Penal Code § 1, Penal Code § 1 ",
         "\n\n",
         "é",
     ] {
@@ -437,5 +443,21 @@ proptest! {
                 prop_assert_eq!(&found[0].normalized, &citation.normalized, "{:?} of {:?}", alone, text);
             }
         }
+    }
+}
+
+#[test]
+fn code_without_its_state_is_that_of_the_state_named_before() {
+    for (text, expected) in [
+        ("In California, Gov. Code, § 12940, subd. (a) applies.", &["Cal. Gov. Code § 12940"][..]),
+        ("Texas law differs. See Penal Code § 19.02.", &["Tex. Penal Code § 19.02"]),
+        ("Texas law differs from that of California. See Penal Code § 19.02.", &["Cal. Penal Code § 19.02"]),
+        ("New York courts apply Penal Law § 125.27.", &["N.Y. Penal Law § 125.27"]),
+        ("In Maryland, section 2-201 of the Criminal Law Article", &["Md. Code Ann., Crim. Law § 2-201"]),
+        ("The California commission quoted Model Penal Code § 2.02.", &[]),
+        ("See Penal Code § 187. This is California.", &[]),
+    ] {
+        let found: Vec<String> = find_citations(text).into_iter().map(|citation| citation.normalized).collect();
+        assert_eq!(found, expected, "{text}");
     }
 }

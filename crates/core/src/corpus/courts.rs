@@ -177,7 +177,9 @@ impl Courts {
     fn select(&self, value: &str) -> Selected {
         let normalized = text::normalize(value);
         steps::add(normalized.len());
-        if let Some(position) = self.names.get(&normalized) {
+        // The full stop of an abbreviation may lack at its end: `E.D.N.Y`.
+        let position = self.names.get(&normalized).or_else(|| self.names.get(&format!("{normalized}.")));
+        if let Some(position) = position {
             return Selected::Named(vec![position]);
         }
         if let Some(positions) = self.uncatalogued.get(&*normalized) {

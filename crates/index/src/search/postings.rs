@@ -53,7 +53,7 @@ impl Postings {
     }
 
     /// Returns the documents with a citation: those with the first of its keys that any document has. If no document
-    /// has one of its keys, returns the bill that the citation names.
+    /// has one of its keys, returns the bills that the citation names.
     pub(crate) fn cited(&self, citation: &Citation) -> Result<DocSet> {
         for key in &citation.keys {
             let set = self.docs_with(TermField::Citation, key)?;
@@ -61,7 +61,7 @@ impl Postings {
                 return Ok(set);
             }
         }
-        citation.bill_id.as_ref().map_or(Ok(DocSet::empty()), |id| self.docs_with(TermField::Id, id))
+        self.docs_with_any(TermField::Id, &citation.bill_ids)
     }
 
     /// The documents with any of these terms.

@@ -20,27 +20,29 @@ const COMPLETIONS: &[&str] = &["", " 1", " 1-1", "-1", ", § 1", " 1.1", " 1/1",
 pub struct Citation {
     /// The possible keys, most likely first.
     pub(crate) keys: Vec<String>,
-    /// The id of the federal bill that the citation names. A bill is found by this id even without a key.
-    pub(crate) bill_id: Option<String>,
+    /// The ids of the federal bills that the citation can name. A bill is found by its id even without a key.
+    pub(crate) bill_ids: Vec<String>,
 }
 
 impl Citation {
     /// Reads a citation, in any spelling.
     pub fn parse(text: &str) -> Self {
-        let LoneCitation { standard, bill_id } = LoneCitation::read(text);
-        let normalized = normalize_words(text);
-        let signed = with_section_signs(&normalized);
-        let known = standard.iter().map(|standard| key_as_written(standard));
-        let written = [&*normalized, &*signed].into_iter().chain(places(&signed)).map(normalized_key);
+        let LoneCitation { standard, bill_ids } = LoneCitation::read(text);
+        let keys: Vec<String> = if standard.is_empty() {
+            let normalized = normalize_words(text);
+            let signed = with_section_signs(&normalized);
+            [&*normalized, &*signed].into_iter().chain(places(&signed)).map(normalized_key).collect()
+        } else {
+            standard.iter().map(|standard| key_as_written(standard)).collect()
+        };
         let mut seen = HashSet::new();
-        let keys = known.chain(written).filter(|key| !key.is_empty() && seen.insert(key.clone()));
-        Self { keys: keys.collect(), bill_id }
+        let keys = keys.into_iter().filter(|key| !key.is_empty() && seen.insert(key.clone())).collect();
+        Self { keys, bill_ids }
     }
 
     /// Reads a citation in its standard form, which has no text around it.
     pub(crate) fn standard(text: &str) -> Self {
-        let bill_id = LoneCitation::read(text).bill_id;
-        Self { keys: vec![key_as_written(text)], bill_id }
+        Self { keys: vec![key_as_written(text)], bill_ids: LoneCitation::read(text).bill_ids }
     }
 
     /// The possible keys, most likely first.
@@ -48,15 +50,15 @@ impl Citation {
         &self.keys
     }
 
-    /// The id of the federal bill that the citation names by number and Congress.
-    pub fn bill_id(&self) -> Option<&str> {
-        self.bill_id.as_deref()
+    /// The ids of the federal bills that the citation can name.
+    pub fn bill_ids(&self) -> &[String] {
+        &self.bill_ids
     }
 
     /// Returns whether the text has the form of a citation: a name and a number. The number may be a Roman numeral, as
     /// in citations of constitutions.
     pub fn is_readable(&self) -> bool {
-        self.keys.iter().any(|key| has_name_and_number(key) || key.contains("const")) || self.bill_id.is_some()
+        self.keys.iter().any(|key| has_name_and_number(key) || key.contains("const")) || !self.bill_ids.is_empty()
     }
 
     /// Reads a search as a citation. Keys that no citation can have are left out.
@@ -68,8 +70,8 @@ impl Citation {
 
     /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
-        let of_keys = self.keys.iter().map(|key| size_of::<String>() + key.len());
-        of_keys.sum::<usize>() + self.bill_id.as_ref().map_or(0, String::len)
+        let texts = self.keys.iter().chain(&self.bill_ids);
+        texts.map(|text| size_of::<String>() + text.len()).sum()
     }
 }
 
@@ -113,22 +115,21 @@ fn plain_key(citation: &str) -> String {
     key
 }
 
-/// Returns the beginning of the key for the beginning of a citation. Another spelling of a reporter or code is replaced
-/// only once it is complete. A space then ends it, so that `Pac.`, which becomes `P.`, is not the beginning of `Pub. L.`
+/// Returns the prefix of the key for a partly typed citation. Another spelling of a reporter or code is replaced only
+/// once it is complete. A space then ends it, so that `Pac.`, which becomes `P.`, is no prefix of `Pub. L.`
 pub(crate) fn key_of_beginning(text: &str) -> String {
     let written = normalized_key(&with_section_signs(&normalize_words(text)));
     let completed = COMPLETIONS.iter().find_map(|completion| {
-        let standard = LoneCitation::read(&format!("{text}{completion}")).standard.into_iter().next()?;
-        key_as_written(&standard).strip_suffix(key_as_written(completion).as_str()).map(str::to_owned)
+        let standard = LoneCitation::read(&format!("{text}{completion}")).standard;
+        let added = key_as_written(completion);
+        let known = standard.iter().filter_map(|known| Some(key_as_written(known).strip_suffix(&added)?.to_owned()));
+        let known: Vec<String> = known.collect();
+        (!known.is_empty()).then_some(known)
     });
-    match completed {
-        Some(known) if !known.starts_with(&written) => {
-            // The number before an added one may be incomplete.
-            let is_number = written.ends_with(|last: char| !last.is_alphabetic());
-            if is_number { known.trim_end().to_owned() } else { known }
-        }
-        _ => written,
-    }
+    let known = completed.into_iter().flatten().find(|known| !known.starts_with(&written));
+    // The number before an added one may be incomplete.
+    let is_number = written.ends_with(|last: char| !last.is_alphabetic());
+    known.map_or(written, |known| if is_number { known.trim_end().to_owned() } else { known })
 }
 
 /// Replaces the word for a section with the sign: `sec. 1341` becomes `§ 1341`.

@@ -1,0 +1,48 @@
+/*!
+Finds the state whose code is meant by a name that several states use, such as `Penal Code`: the state that the text
+names last before it.
+*/
+
+use std::collections::HashMap;
+
+use crate::citations::mention::Mention;
+use crate::citations::scan::{is_end, is_start};
+use crate::steps;
+
+/// Words with a capital before the name of a code that are no part of it.
+const WORDS_BEFORE: &[&str] = &["See", "Under", "The", "In", "And", "But", "Cf.", "E.g.,", "Both", "Neither"];
+
+/// Removes the mentions of codes without their state, unless the text names it before them.
+pub(crate) fn keep_of_named_states(text: &str, mentions: &mut Vec<Mention>) {
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    mentions.retain_mut(|mention| {
+        if !mention.is_without_state() {
+            return true;
+        }
+        if !begins_name(text, mention.name_start()) {
+            return false;
+        }
+        let start = mention.span.start;
+        mention.keep_latest(|names| {
+            let last = names.iter().filter_map(|name| {
+                let places = places.entry(name).or_insert_with(|| places_of(text, name));
+                places[..places.partition_point(|place| *place < start)].last().copied()
+            });
+            last.max()
+        })
+    });
+}
+
+/// Returns the places where a text names a state.
+fn places_of(text: &str, name: &str) -> Vec<usize> {
+    steps::add(text.len());
+    let places = text.match_indices(name).map(|(place, _)| place);
+    places.filter(|place| is_start(text, *place) && is_end(text, place + name.len())).collect()
+}
+
+/// Returns whether no word before a code belongs to its name: `Model Penal Code` is another code.
+fn begins_name(text: &str, start: usize) -> bool {
+    let before = text[..start].rsplit(['\n', ' ']).find(|word| !word.is_empty()).unwrap_or_default();
+    let is_of_name = before.starts_with(char::is_uppercase) && !before.ends_with([',', ';', ':']);
+    !is_of_name || WORDS_BEFORE.contains(&before)
+}
