@@ -11,7 +11,7 @@ and `lookalike` find the others. Then the parts around each citation are read, s
 use crate::citations::clean_text::CleanText;
 use crate::citations::parenthesis::Parentheses;
 use crate::citations::place::places;
-use crate::citations::reader::Reader;
+use crate::citations::reader::AuthorityReader;
 use crate::citations::reporters::SpellingMatch;
 use crate::citations::unread::unread_authorities;
 
@@ -57,7 +57,7 @@ pub fn find_citations_with<'t>(text: &'t str, is_known: &mut dyn FnMut(&str) -> 
     let parentheses = Parentheses::new(clean.text());
     let places = places(clean.text(), &parentheses, SpellingMatch::Exact, is_known);
     let mut unread = unread_authorities(clean.text(), &places, &parentheses).into_iter().peekable();
-    let mut reader = Reader::new(&clean);
+    let mut reader = AuthorityReader::new(&clean);
     for place in &places {
         while let Some(authority) = unread.next_if(|authority| authority.span.start < place.span.start) {
             reader.pass(&authority);

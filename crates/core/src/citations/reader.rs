@@ -32,7 +32,7 @@ const MAX_HISTORY_BYTES: usize = 60;
 const MAX_BESIDE_BYTES: usize = 40;
 
 /// Reads the authorities of a text in their order.
-pub(crate) struct Reader<'c, 't> {
+pub(crate) struct AuthorityReader<'c, 't> {
     clean: &'c CleanText<'t>,
     antecedents: Antecedents,
     found: Vec<FoundCitation<'t>>,
@@ -42,7 +42,7 @@ pub(crate) struct Reader<'c, 't> {
     end: usize,
 }
 
-impl<'c, 't> Reader<'c, 't> {
+impl<'c, 't> AuthorityReader<'c, 't> {
     pub(crate) fn new(clean: &'c CleanText<'t>) -> Self {
         Self { clean, antecedents: Antecedents::default(), found: Vec::new(), last: None, end: 0 }
     }

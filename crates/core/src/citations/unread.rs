@@ -23,7 +23,7 @@ const NOUNS: &[&str] = &[
     "standing", "suit", "theor", "violat",
 ];
 
-/// Words before the section sign of another text than a code. Longer ones are beginnings.
+/// WordsBetween before the section sign of another text than a code. Longer ones are beginnings.
 const SECTIONED: &[&str] = &[
     "act", "agreem", "amend", "ann", "app", "art", "article", "by-law", "bylaws", "ch", "chapter", "charter", "cl",
     "clause", "cmt", "code", "comment", "constit", "contract", "covenant", "deed", "ed", "guidelin", "lease", "note",
@@ -37,18 +37,18 @@ const WORDS_BEFORE_SECTION: &[&str] = &[
     "this", "through", "was", "what", "whether", "within",
 ];
 
-/// Words after `of` for a law, whose sections have no pages.
+/// WordsBetween after `of` for a law, whose sections have no pages.
 const LAWS: &[&str] =
     &[" Act", " Amendment", " Code", " Constitution", " Law", " Title", " act", " code", " statute", " title"];
 
-/// Words and abbreviations before the number of a rule, a constitution or a regulation, without the last full stop.
+/// WordsBetween and abbreviations before the number of a rule, a constitution or a regulation, without the last full stop.
 const LABELS_OF_RULES: &[&str] = &[
     "Amend", "Art", "Article", "C.F.R", "CFR", "CPLR", "CR", "Canon", "Code", "Crim", "Evid", "FRAP", "FRCP", "FRCrP",
     "FRE", "LR", "P", "Proc", "Pt", "R", "Reg", "Regs", "Rule", "Rules", "U.C.C", "U.S.S.G", "UCC", "USSG", "amend",
     "amends", "art", "arts", "ch", "pt", "r", "rule", "rules",
 ];
 
-/// Words and abbreviations before the number of a record, a brief or a report.
+/// WordsBetween and abbreviations before the number of a record, a brief or a report.
 const LABELS_OF_RECORDS: &[&str] = &[
     "A.R", "AA", "AR", "Add", "Aff", "Ans", "App", "App'x", "Appx", "Attach", "Br", "Brief", "C.T", "CT", "Compl",
     "D.E", "D.I", "DE", "Decl", "Dep", "Depo", "Dkt", "Doc", "Docket", "Docs", "E.R", "ECF", "ER", "Ex", "Exh",
@@ -61,7 +61,7 @@ const RECORDS: &[&str] = &[
     "Affidav", "Appendi", "Comment", "Complai", "Declar", "Deposi", "Hearing", "Memoran", "Report", "Testim", "Transcr",
 ];
 
-/// Words between a label and its number.
+/// WordsBetween between a label and its number.
 const WORDS_BEFORE_NUMBER: &[&str] = &[
     "Nos. ",
     "No. ",
@@ -129,7 +129,7 @@ fn read_between(text: &str, between: Range<usize>, parentheses: &Parentheses, fo
     if between.start >= between.end {
         return;
     }
-    let mut words = Words { text: &text[..between.end], previous: "", end_of_named: None };
+    let mut words = WordsBetween { text: &text[..between.end], previous: "", end_of_named: None };
     let mut at = between.start;
     while at < between.end {
         let (mut end, kind) = words.read(at);
@@ -151,7 +151,7 @@ fn read_between(text: &str, between: Range<usize>, parentheses: &Parentheses, fo
 }
 
 /// The words of a text without citations.
-struct Words<'t> {
+struct WordsBetween<'t> {
     text: &'t str,
     /// The word before the one that is read.
     previous: &'t str,
@@ -159,7 +159,7 @@ struct Words<'t> {
     end_of_named: Option<usize>,
 }
 
-impl Words<'_> {
+impl WordsBetween<'_> {
     /// Reads the word or sign at a position. Returns its end, and the kind of the authority that it begins, if any.
     fn read(&self, at: usize) -> (usize, Option<UnreadKind>) {
         let text = self.text;
