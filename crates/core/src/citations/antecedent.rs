@@ -161,7 +161,7 @@ impl Antecedents {
         self.last = LastAuthority::Sections(all.len());
     }
 
-    /// Adds a citation that continues the last one, as `rev'd, 411 U.S. 5` does. A following `id.` refers to the last one.
+    /// Adds a citation that continues the last one, as `rev'd, 411 U.S. 5`. A following `id.` refers to that one.
     pub(crate) fn add_continuation(
         &mut self,
         citation: &FoundCitation<'_>,
@@ -214,8 +214,8 @@ impl Antecedents {
     }
 
     /// Finds the section that a section sign and a number refer to: a section that was cited in full, if its number is
-    /// not ambiguous, or else another section of the code that was cited last, unless the text after it is about another
-    /// text. The reference becomes the last authority.
+    /// not ambiguous, or else another section of the code that was cited last, unless the text between is about
+    /// another text. The reference becomes the last authority.
     pub(crate) fn short_section(
         &mut self,
         section: &str,

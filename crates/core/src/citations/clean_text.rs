@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(crate) const PARAGRAPH_END: u8 = b'\n';
 
 /// A normalized text. White space becomes a single space, or a line feed for an empty line. Dashes, apostrophes and
-/// quotation marks become their ASCII forms. Zero-width characters are removed, and so are hyphens at the ends of lines.
+/// quotation marks become their ASCII forms. Zero-width characters are removed, as are hyphens at the ends of lines.
 pub(crate) struct CleanText<'t> {
     original: &'t str,
     text: String,

@@ -23,7 +23,7 @@ const NOUNS: &[&str] = &[
     "standing", "suit", "theor", "violat",
 ];
 
-/// WordsBetween before the section sign of another text than a code. Longer ones are beginnings.
+/// Words before the section sign of another text than a code. Longer ones are beginnings.
 const SECTIONED: &[&str] = &[
     "act", "agreem", "amend", "ann", "app", "art", "article", "by-law", "bylaws", "ch", "chapter", "charter", "cl",
     "clause", "cmt", "code", "comment", "constit", "contract", "covenant", "deed", "ed", "guidelin", "lease", "note",
@@ -37,18 +37,18 @@ const WORDS_BEFORE_SECTION: &[&str] = &[
     "this", "through", "was", "what", "whether", "within",
 ];
 
-/// WordsBetween after `of` for a law, whose sections have no pages.
+/// Words after `of` for a law, whose sections have no pages.
 const LAWS: &[&str] =
     &[" Act", " Amendment", " Code", " Constitution", " Law", " Title", " act", " code", " statute", " title"];
 
-/// WordsBetween and abbreviations before the number of a rule, a constitution or a regulation, without the last full stop.
+/// Words and abbreviations before the number of a rule, a constitution or a regulation, without the last full stop.
 const LABELS_OF_RULES: &[&str] = &[
     "Amend", "Art", "Article", "C.F.R", "CFR", "CPLR", "CR", "Canon", "Code", "Crim", "Evid", "FRAP", "FRCP", "FRCrP",
     "FRE", "LR", "P", "Proc", "Pt", "R", "Reg", "Regs", "Rule", "Rules", "U.C.C", "U.S.S.G", "UCC", "USSG", "amend",
     "amends", "art", "arts", "ch", "pt", "r", "rule", "rules",
 ];
 
-/// WordsBetween and abbreviations before the number of a record, a brief or a report.
+/// Words and abbreviations before the number of a record, a brief or a report.
 const LABELS_OF_RECORDS: &[&str] = &[
     "A.R", "AA", "AR", "Add", "Aff", "Ans", "App", "App'x", "Appx", "Attach", "Br", "Brief", "C.T", "CT", "Compl",
     "D.E", "D.I", "DE", "Decl", "Dep", "Depo", "Dkt", "Doc", "Docket", "Docs", "E.R", "ECF", "ER", "Ex", "Exh",
@@ -61,7 +61,7 @@ const RECORDS: &[&str] = &[
     "Affidav", "Appendi", "Comment", "Complai", "Declar", "Deposi", "Hearing", "Memoran", "Report", "Testim", "Transcr",
 ];
 
-/// WordsBetween between a label and its number.
+/// Words between a label and its number.
 const WORDS_BEFORE_NUMBER: &[&str] = &[
     "Nos. ",
     "No. ",
@@ -295,16 +295,16 @@ impl WordsBetween<'_> {
         ((is_numeral || end == start + 1) && end > start && is_end(self.text, end)).then_some(end)
     }
 
-    /// Reads the number of a docket, such as `12-cv-345`, or of a document, such as `The Federalist No. 78`. Returns its
-    /// end.
+    /// Reads the number of a docket, such as `12-cv-345`, or of a document, such as `The Federalist No. 78`. Returns
+    /// its end.
     fn document(&self, at: usize) -> Option<usize> {
         let end = self.number(at)?;
         let is_document = is_capital(self.previous) && !["District", "Dist.", "Local"].contains(&self.previous);
         (is_document || self.text[at..end].contains(['-', ':'])).then_some(end)
     }
 
-    /// Reads the edition of a book, the court of a case or a date in parentheses, such as `(11th ed. 2019)`. Returns its
-    /// end.
+    /// Reads the edition of a book, the court of a case or a date in parentheses, such as `(11th ed. 2019)`. Returns
+    /// its end.
     fn edition(&self, at: usize) -> Option<usize> {
         let found = court_and_year(self.text, at)?;
         let is_after_number = self.previous.ends_with(|last: char| last.is_ascii_digit());
