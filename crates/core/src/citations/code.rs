@@ -106,7 +106,7 @@ pub(crate) fn section_first(text: &str, start: usize) -> Option<SectionFirst> {
     let end = section(text, number)?;
     let after = subsections(text, end).map_or(end, |subsections| subsections.end);
     let (title_after, code) = after_connection(text, after)?;
-    let numbers = title_before.or(title_after).into_iter().chain([number..end]);
+    let numbers = title_before.or(title_after).into_iter().chain(std::iter::once(number..end));
     Some(SectionFirst { start, numbers: numbers.map(|range| text[range].to_owned()).collect(), code })
 }
 
