@@ -1666,17 +1666,17 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example HR 3684
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example Pub. L. 117-159
                  */
                 citation?: string;
@@ -1818,17 +1818,17 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example HR 3684
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example Pub. L. 117-159
                  */
                 citation?: string;
@@ -1958,17 +1958,17 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example HR 3684
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example Pub. L. 117-159
                  */
                 citation?: string;
@@ -2106,17 +2106,17 @@ export interface operations {
                  */
                 congress?: number;
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example HR 3684
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example Pub. L. 117-159
                  */
                 citation?: string;
@@ -2344,17 +2344,17 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example roe v wade
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 410 US 113
                  */
                 citation?: string;
@@ -2477,17 +2477,17 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example roe v wade
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 410 US 113
                  */
                 citation?: string;
@@ -2598,17 +2598,17 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example roe v wade
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 410 US 113
                  */
                 citation?: string;
@@ -2727,17 +2727,17 @@ export interface operations {
                  */
                 court?: string[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example roe v wade
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 410 US 113
                  */
                 citation?: string;
@@ -3324,17 +3324,17 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example 18 USC 1341
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 18 U.S.C. § 1341
                  */
                 citation?: string;
@@ -3457,17 +3457,17 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example 18 USC 1341
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 18 U.S.C. § 1341
                  */
                 citation?: string;
@@ -3578,17 +3578,17 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example 18 USC 1341
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 18 U.S.C. § 1341
                  */
                 citation?: string;
@@ -3707,17 +3707,17 @@ export interface operations {
                  */
                 status?: ("active" | "repealed" | "amended")[];
                 /**
-                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` accepts, also finds the records with that citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
+                 * @description A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation also finds the records that have it. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.
                  * @example 18 USC 1341
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one that records have.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
                 /**
-                 * @description A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
+                 * @description A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation is an error; a citation that no record has matches nothing.
                  * @example 18 U.S.C. § 1341
                  */
                 citation?: string;

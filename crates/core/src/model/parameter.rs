@@ -214,19 +214,18 @@ impl Parameter {
                     Resource::Bills => "HR 3684",
                 },
                 "A full-text search over titles, names, summaries, citations, numbers, topics, courts, \
-                 jurisdictions and sessions, and over texts that are indexed but not served. Other forms and \
-                 synonyms of a word match, too; words in quotation marks match exactly, next to each other and in \
-                 this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that \
-                 `citation` accepts, also finds the records with that citation. At most \
-                 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or with \
-                 `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`.",
+                 jurisdictions and sessions, and over texts that are not served. Other forms and synonyms of a word \
+                 match, too; words in quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` \
+                 before a word are operators. A citation also finds the records that have it. At most 32 words count, \
+                 the rarest; more that must count (quoted, excluded, beside operators, or with `match=all`) are an \
+                 error. `meta` shows how the words were read: `match`, `corrected`, `hint`.",
             ),
             Self::Match => (
                 words(MatchMode::ALL, MatchMode::as_str),
                 MatchMode::All.as_str(),
                 "Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the \
                  default, requires all words if any record has them all, not counting texts that are not served, \
-                 otherwise any; a word that no record has is replaced by the nearest one that records have.",
+                 otherwise any; a word that no record has is replaced by the nearest one.",
             ),
             Self::Citation => (
                 Values::Text,
@@ -237,11 +236,11 @@ impl Parameter {
                 },
                 match resource {
                     Resource::Statutes | Resource::Cases => {
-                        "A single citation, in any usual spelling; a case name or a subsection in it is allowed. A \
+                        "A citation, in any usual spelling; a case name or a subsection in it is allowed. A \
                          text that is not a citation is an error; a citation that no record has matches nothing."
                     }
                     Resource::Bills => {
-                        "A single citation, in any usual spelling: of the law that a bill became (`Public Law \
+                        "A citation, in any usual spelling: of the law that a bill became (`Public Law \
                          117-159`), or of a federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its \
                          name, a session or a section is allowed. A text that is not a citation is an error; a \
                          citation that no record has matches nothing."

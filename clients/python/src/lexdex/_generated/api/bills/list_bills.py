@@ -46,21 +46,21 @@ class ListBillsParams(TypedDict, total=False):
 
     q: str
     """A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and
-    sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words
-    in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a
-    word are operators. A citation, in any form that `citation` accepts, also finds the records with that
-    citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or
-    with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`."""
+    sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in
+    quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A
+    citation also finds the records that have it. At most 32 words count, the rarest; more that must count
+    (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read:
+    `match`, `corrected`, `hint`."""
 
     match: MatchRule
     """Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default,
     requires all words if any record has them all, not counting texts that are not served, otherwise any; a word
-    that no record has is replaced by the nearest one that records have."""
+    that no record has is replaced by the nearest one."""
 
     citation: str
-    """A single citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a
-    federal bill by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A
-    text that is not a citation is an error; a citation that no record has matches nothing."""
+    """A citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill
+    by number and Congress (`H.R. 3684, 117th Cong.`); its name, a session or a section is allowed. A text that is
+    not a citation is an error; a citation that no record has matches nothing."""
 
     introduced_from: datetime.date | str
     """The earliest date of introduction, inclusive."""

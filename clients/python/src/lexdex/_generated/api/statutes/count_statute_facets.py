@@ -33,20 +33,20 @@ class CountStatuteFacetsParams(TypedDict, total=False):
 
     q: str
     """A full-text search over titles, names, summaries, citations, numbers, topics, courts, jurisdictions and
-    sessions, and over texts that are indexed but not served. Other forms and synonyms of a word match, too; words
-    in quotation marks match exactly, next to each other and in this order. `AND`, `OR`, `NOT` and `-` before a
-    word are operators. A citation, in any form that `citation` accepts, also finds the records with that
-    citation. At most 32 words count, the rarest; more that must count (quoted, excluded, beside operators, or
-    with `match=all`) are an error. `meta` shows how the words were read: `match`, `corrected`, `hint`."""
+    sessions, and over texts that are not served. Other forms and synonyms of a word match, too; words in
+    quotation marks match exactly and in this order. `AND`, `OR`, `NOT` and `-` before a word are operators. A
+    citation also finds the records that have it. At most 32 words count, the rarest; more that must count
+    (quoted, excluded, beside operators, or with `match=all`) are an error. `meta` shows how the words were read:
+    `match`, `corrected`, `hint`."""
 
     match: MatchRule
     """Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default,
     requires all words if any record has them all, not counting texts that are not served, otherwise any; a word
-    that no record has is replaced by the nearest one that records have."""
+    that no record has is replaced by the nearest one."""
 
     citation: str
-    """A single citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a
-    citation is an error; a citation that no record has matches nothing."""
+    """A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation
+    is an error; a citation that no record has matches nothing."""
 
     effective_from: datetime.date | str
     """The earliest effective date, inclusive."""
