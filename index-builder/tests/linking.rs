@@ -302,7 +302,7 @@ fn previous_index_of_another_schema_is_noted_and_none_fails() {
     let of_version_5 = edited(&manifest, "\"schema_version\": 11", "\"schema_version\": 5");
     workspace.write("old/manifest.json", of_version_5);
     let notes = build(&workspace, "new", &["--previous", "old"]);
-    assert_eq!(notes, ["old has schema version 5 in place of 10: builds every list"]);
+    assert_eq!(notes, ["old has schema version 5 in place of 11: builds every list"]);
     assert_eq!(linked(&workspace, "new", "old"), [""; 0]);
 
     let digest = &manifest[manifest.find("corpus_digest\": \"").unwrap() + 17..][..8];

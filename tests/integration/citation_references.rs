@@ -83,7 +83,7 @@ fn traps_lead_to_no_other_authority() {
         ("42 U.S.C. § 1983. Id. § 1988 note.", &[of_1983, "not_in_index"]),
         ("42 U.S.C. § 2000e-\n99.", &["not_in_index"]),
         ("section 1983 of 42 U.S.C. note", &[]),
-        ("section 1983 of title 42 of the Delaware Code", &[]),
+        ("section 1983 of title 42 of the Delaware Code", &["not_in_index"]),
         ("section 1983 of title 42, California Code of Regulations", &[]),
         // Other volumes and pages.
         ("398 *347 Mass. 421", &["not_in_index"]),

@@ -312,7 +312,7 @@ impl Index {
     ///
     /// Fails if the index cannot be read.
     pub(crate) fn cited(&self, resources: &[Resource], citation: &str, limit: usize) -> Result<Option<Cited<'_>>> {
-        let citation = Citation::standard(citation);
+        let citation = Citation::parse(citation);
         for resource in resources {
             let list = self.list(*resource);
             let docs = list.evaluator().postings().cited(&citation)?;

@@ -179,7 +179,7 @@ OURS = [
     ("case", "A.S.R.2d", "", ""),
     ("case", "A.S.R.3d", "", ""),
     ("case", "C.B.", "w R p", ""),
-    ("case", "D.P.R.", "", ""),
+    ("case", "D.P.R.", "", "DPR|P.R. Dec."),
     ("case", "Eng. Rep.", "", ""),
     ("session", "Ala. Act", "R d|R 'No.' d", ""),
     ("session", "Ch.", "R d, 'Laws of Fla.'", ""),

@@ -25,7 +25,7 @@ A `?` makes a section sign, another sign or a text in quotation marks optional.
 
 use crate::citations::scan::{
     digits, digits_back, folded, is_end, is_roman, is_start, is_start_of_volume, literal, optional, page, run,
-    run_back, section,
+    run_back, section, with_commas, with_letter,
 };
 use crate::steps;
 
@@ -399,20 +399,6 @@ fn person(text: &str, at: usize) -> Option<usize> {
     let end = run(text, name, |byte| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b' ' | b'&' | b'\''));
     let is_name = text[name..].starts_with(|first: char| first.is_ascii_uppercase()) && end - name <= MAX_PERSON_BYTES;
     literal(text, end, ")").filter(|_| is_name)
-}
-
-/// Reads digits with commas between them. Returns the end.
-fn with_commas(text: &str, at: usize) -> Option<usize> {
-    let mut end = digits(text, at)?;
-    while let Some(next) = literal(text, end, ",").and_then(|next| digits(text, next)) {
-        end = next;
-    }
-    Some(end)
-}
-
-fn with_letter(text: &str, end: usize) -> usize {
-    let letter = text.as_bytes().get(end).is_some_and(u8::is_ascii_alphabetic);
-    end + usize::from(letter)
 }
 
 /// Returns whether digits are a year from 1600 to 2099.

@@ -122,7 +122,6 @@ mod tests {
             "A.B. 3684, 117th Cong.",
             "H.R. 0, 117th Cong.",
             "H.R. 1, 0117th Cong.",
-            "H.R. 1, 117th Cong. 2",
             "An Act, H.R. 1",
             "An Act, 117th Cong.",
             "H.R. ٣, 117th Cong.",

@@ -128,7 +128,6 @@ fn id_after_an_authority_that_is_not_read_means_none() {
         "Cal. Rules of Court, rule 8.1115",
         "Ohio Civ.R. 56(C)",
         "Tex. R. App. P. 47.1",
-        "CPLR 3211",
         "Model Rules of Prof'l Conduct r. 1.7",
         "U.S. Const. art. I, § 8",
         "U.S. Const. amend. XIV, § 1",

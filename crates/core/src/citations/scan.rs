@@ -62,6 +62,21 @@ pub(crate) fn digits_back(text: &str, end: usize) -> Option<usize> {
     Some(run_back(text, end, |byte| byte.is_ascii_digit())).filter(|start| *start < end)
 }
 
+/// The end of digits with commas between them.
+pub(crate) fn with_commas(text: &str, at: usize) -> Option<usize> {
+    let mut end = digits(text, at)?;
+    while let Some(next) = literal(text, end, ",").and_then(|next| digits(text, next)) {
+        end = next;
+    }
+    Some(end)
+}
+
+/// The end of an optional letter.
+pub(crate) fn with_letter(text: &str, end: usize) -> usize {
+    let letter = text.as_bytes().get(end).is_some_and(u8::is_ascii_alphabetic);
+    end + usize::from(letter)
+}
+
 /// The end of a page: digits, a Roman numeral, or underscores for an unknown page.
 pub(crate) fn page(text: &str, at: usize) -> Option<usize> {
     let end = match text.as_bytes().get(at)? {

@@ -33,8 +33,8 @@ const SECTIONED: &[&str] = &[
 
 /// Capitalized words before a section that name no text, beside those before the name of a case.
 const WORDS_BEFORE_SECTION: &[&str] = &[
-    "a", "an", "any", "are", "at", "did", "does", "each", "every", "is", "no", "of", "our", "the", "their", "these",
-    "this", "through", "was", "what", "whether", "within",
+    "a", "an", "are", "at", "did", "does", "each", "every", "is", "no", "of", "our", "the", "their", "these", "this",
+    "through", "was", "what", "whether", "within",
 ];
 
 /// Words after `of` for a law, whose sections have no pages.

@@ -40,11 +40,6 @@ impl Citation {
         Self { keys, bill_ids }
     }
 
-    /// Reads a citation in its standard form, which has no text around it.
-    pub(crate) fn standard(text: &str) -> Self {
-        Self { keys: vec![key_as_written(text)], bill_ids: LoneCitation::read(text).bill_ids }
-    }
-
     /// The possible keys, most likely first.
     pub fn keys(&self) -> &[String] {
         &self.keys
