@@ -6,7 +6,7 @@ Finds sections of the United States Code whose title follows in words: `section 
 use std::ops::Range;
 
 use crate::citations::pin_cite::subsections;
-use crate::citations::scan::{digits, is_end, is_start, literal, optional, section};
+use crate::citations::scan::{digits, is_end, is_start, literal, optional, section, text_after};
 use crate::citations::section_list::further_sections;
 
 const WORDS: &[&str] =
@@ -75,7 +75,7 @@ fn code(text: &str, title: usize) -> Option<usize> {
 
 /// Returns whether the name of another code or law follows a title.
 fn is_of_other_code(text: &str, title: usize) -> bool {
-    let after = &text[title..text.floor_char_boundary(title + MAX_CODE_BYTES)];
+    let after = text_after(text, title, MAX_CODE_BYTES);
     let sentence = after.find([';', ')', '\n']).map_or(after, |end| &after[..end]);
     after.starts_with(" of ") || OTHER_CODES.iter().any(|code| sentence.contains(code))
 }

@@ -9,6 +9,7 @@ use crate::citations::back_reference::Pinpoint;
 use crate::citations::clean_text::CleanText;
 use crate::citations::found_citation::FoundCitation;
 use crate::citations::place::Place;
+use crate::citations::scan::text_before;
 use crate::citations::unread::{UnreadAuthority, UnreadKind};
 use crate::model::CitationKind;
 use crate::steps;
@@ -121,7 +122,7 @@ impl<'c, 't> AuthorityReader<'c, 't> {
         let place = Place::for_section(text, span, section);
         let mut citation = with_original(&place, self.clean);
         let before = &text[self.end.min(place.span.start)..place.span.start];
-        let near = &before[before.ceil_char_boundary(before.len().saturating_sub(MAX_BESIDE_BYTES))..];
+        let near = text_before(before, before.len(), MAX_BESIDE_BYTES);
         steps::add(before.len());
         let is_other = |text: &str| OTHER_TEXTS.iter().any(|word| text.contains(word));
         let other = if is_other(near) {
@@ -160,7 +161,7 @@ fn lead_to(reference: &mut FoundCitation<'_>, (antecedent, section): (usize, Str
 
 /// Returns whether the name of an act precedes a citation, as in `Clayton Act § 7, 15 U.S.C. § 18`.
 fn is_beside_act(text: &str, citation: usize) -> bool {
-    text[text.ceil_char_boundary(citation.saturating_sub(MAX_BESIDE_BYTES))..citation].contains("Act")
+    text_before(text, citation, MAX_BESIDE_BYTES).contains("Act")
 }
 
 /// Converts a citation in the clean text to one in the original text.

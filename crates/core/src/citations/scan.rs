@@ -22,6 +22,24 @@ pub(crate) fn is_end(text: &str, at: usize) -> bool {
     !text[at..].chars().next().is_some_and(char::is_alphanumeric)
 }
 
+/// The text of at most `n_bytes` from a position on, which ends with a whole character.
+pub(crate) fn text_after(text: &str, at: usize, n_bytes: usize) -> &str {
+    let mut end = text.len().min(at + n_bytes);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[at..end]
+}
+
+/// The text of at most `n_bytes` up to a position, which begins with a whole character.
+pub(crate) fn text_before(text: &str, at: usize, n_bytes: usize) -> &str {
+    let mut start = at.saturating_sub(n_bytes);
+    while !text.is_char_boundary(start) {
+        start += 1;
+    }
+    &text[start..at]
+}
+
 /// The end of a run of bytes.
 pub(crate) fn run(text: &str, at: usize, belongs: impl Fn(u8) -> bool) -> usize {
     let n_bytes = text.as_bytes()[at..].iter().take_while(|byte| belongs(**byte)).count();

@@ -12,7 +12,7 @@ use crate::citations::name_words::WORDS_BEFORE;
 use crate::citations::parenthesis::{Parentheses, court_and_year, is_month, year};
 use crate::citations::pin_cite::subsections;
 use crate::citations::place::Place;
-use crate::citations::scan::{digits, is_end, literal, optional, run, section};
+use crate::citations::scan::{digits, is_end, literal, optional, run, section, text_after};
 use crate::citations::section_list::further_sections;
 
 /// Beginnings of nouns after a number that is an adjective: `a Rule 12(b)(6) motion`, `the § 1983 claim`.
@@ -342,7 +342,7 @@ impl WordsBetween<'_> {
     /// Returns whether the text after `of` is a law, as in `section 5 of the Act`; `None` without `of`.
     fn law_after(&self, end: usize) -> Option<bool> {
         let name = literal(self.text, end, " of")?;
-        let name = &self.text[name..self.text.floor_char_boundary(name + MAX_LAW_BYTES)];
+        let name = text_after(self.text, name, MAX_LAW_BYTES);
         Some(LAWS.iter().any(|law| name.contains(law)))
     }
 
