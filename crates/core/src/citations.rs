@@ -3,8 +3,8 @@ Finds the citations in a running text: of cases, statutes, session laws, bills a
 references by `id.` and `supra`.
 
 The text is read in several passes without backtracking, each in linear time. `clean_text` normalizes spaces, dashes and
-quotation marks. `mention` finds citations around the abbreviations in `reporters`; `back_reference`, `bill`, `in_words`
-and `lookalike` find the others. Then the parts around each citation are read, such as the name, the pages and the year.
+quotation marks. `mention` finds citations around the abbreviations in `reporters`; `back_reference`, `bill` and
+`lookalike` find the others. Then the parts around each citation are read, such as the name, the pages and the year.
 `unread` finds the authorities between the citations, to which a reference by `id.` may refer.
 */
 
@@ -26,7 +26,6 @@ mod clean_text;
 mod code;
 mod form;
 mod found_citation;
-mod in_words;
 mod lone_citation;
 mod lookalike;
 mod mention;

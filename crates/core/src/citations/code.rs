@@ -5,7 +5,8 @@ Reads the words around the name of a code that do not change which law is cited:
 use std::ops::Range;
 
 use crate::citations::pin_cite::subsections;
-use crate::citations::scan::{digits, folded, is_end, is_start, literal, optional, run, section};
+use crate::citations::scan::{digits, folded, is_end, is_start, literal, optional, run, section, text_after};
+use crate::citations::section_list::further_sections;
 
 /// Words after the name of a code.
 const EDITIONS: &[&str] = &[" Annotated", " Ann.", " Ann", ", Annotated", ", Ann.", " Unann.", " Supp.", " Cum. Supp."];
@@ -38,6 +39,15 @@ const FIRST_WORDS: &[&str] = &[
     "arts. ",
     "art. ",
 ];
+
+/// The words before the number of a title.
+const TITLE_WORDS: &[&str] = &["title ", "tit. "];
+
+/// Words of the names of other codes than that of the United States.
+const OTHER_CODES: &[&str] = &["C.F.R.", "CFR", "Code", "Laws", "Regulations", "Rules", "Statutes"];
+
+/// The maximum distance between a title and the name of its code, in bytes.
+const MAX_CODE_BYTES: usize = 60;
 
 /// Returns the end of the edition after the name of a code: `Ann.`, a publisher, a year.
 pub(crate) fn edition(text: &str, start: usize) -> usize {
@@ -85,16 +95,18 @@ fn is_before_section(text: &str, at: usize) -> bool {
     literal(text, at, " ").is_some_and(|word| SECTION_WORDS.iter().any(|sign| folded(text, word, sign).is_some()))
 }
 
-/// A section before the name of its code: `section 782.04, Florida Statutes`.
+/// Sections before the name of their code: `section 782.04, Florida Statutes`, `sections 1331 and 1332 of title 28`.
 pub(crate) struct SectionFirst {
     pub(crate) start: usize,
-    /// The title, if there is one, and the section.
-    pub(crate) numbers: Vec<String>,
+    pub(crate) title: Option<Range<usize>>,
+    pub(crate) sections: Vec<Range<usize>>,
     /// The start of the name of the code.
     pub(crate) code: usize,
+    /// The end of a title that follows the sections, with the word for it. It can be of the United States Code.
+    pub(crate) end_of_title: Option<usize>,
 }
 
-/// Reads a section that stands before the name of a code, perhaps with its title before it.
+/// Reads sections that stand before the name of a code, perhaps with its title before or after them.
 pub(crate) fn section_first(text: &str, start: usize) -> Option<SectionFirst> {
     let is_first = "§sSaAtTcC".as_bytes().contains(text.as_bytes().get(start)?) && is_start(text, start);
     let title_before = if is_first { title(text, start) } else { return None };
@@ -103,29 +115,103 @@ pub(crate) fn section_first(text: &str, start: usize) -> Option<SectionFirst> {
         None => start,
     };
     let number = FIRST_WORDS.iter().find_map(|sign| folded(text, word, sign))?;
-    let end = section(text, number)?;
-    let after = subsections(text, end).map_or(end, |subsections| subsections.end);
-    let (title_after, code) = after_connection(text, after)?;
-    let numbers = title_before.or(title_after).into_iter().chain(std::iter::once(number..end));
-    Some(SectionFirst { start, numbers: numbers.map(|range| text[range].to_owned()).collect(), code })
+    let first = number..section(text, number)?;
+    let further = further_sections(text, first.end);
+    let end = further.last().unwrap_or(&first).end;
+    let end = subsections(text, end).map_or(end, |subsections| subsections.end);
+    let (title_after, end_of_title, code) = after_connection(text, end)?;
+    let sections = std::iter::once(first).chain(further).collect();
+    Some(SectionFirst { start, title: title_before.or(title_after), sections, code, end_of_title })
 }
 
-/// Reads the words between a section and the name of its code, perhaps with a title: ` of title 42, `.
-fn after_connection(text: &str, at: usize) -> Option<(Option<Range<usize>>, usize)> {
+/// Reads the words between a section and the name of its code, perhaps with a title: ` of title 42, `, ` of 49 `.
+/// Returns the title, its end if it has the word and at most two digits, and the start of the name.
+fn after_connection(text: &str, at: usize) -> Option<(Option<Range<usize>>, Option<usize>, usize)> {
     let the = |at: usize| folded(text, at, "the ").unwrap_or(at);
-    let word = literal(text, optional(text, at, b','), " ")?;
-    let word = the(folded(text, word, "of ").unwrap_or(word));
-    let title = title(text, word);
+    let comma = optional(text, at, b',');
+    let word = the(["of ", ""].iter().find_map(|of| folded(text, literal(text, comma, " ")?, of))?);
+    let title = title(text, word).or_else(|| number_of_title(text, word).filter(|_| word > at + 1));
     let code = match &title {
-        Some(title) => the([", ", " of ", " "].iter().find_map(|word| literal(text, title.end, word))?),
+        Some(title) => [", ", " of ", " "].iter().find_map(|word| literal(text, title.end, word)).unwrap_or(title.end),
         None => word,
     };
-    Some((title, code))
+    let is_short = |title: &Range<usize>| text[title.clone()].parse::<u8>().is_ok_and(|number| number < 100);
+    let end_of_title = numbered(text, word, TITLE_WORDS).filter(is_short).map(|title| title.end);
+    Some((title, end_of_title, the(code)))
 }
 
 /// Reads the number of a title or chapter with the word before it.
 fn title(text: &str, at: usize) -> Option<Range<usize>> {
-    let number = ["title ", "chapter "].iter().find_map(|word| folded(text, at, word))?;
+    numbered(text, at, TITLE_WORDS).or_else(|| numbered(text, at, &["chapter "]))
+}
+
+fn numbered(text: &str, at: usize, words: &[&str]) -> Option<Range<usize>> {
+    let number = words.iter().find_map(|word| folded(text, at, word))?;
     let end = run(text, number, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
     digits(text, number).map(|_| number..end)
+}
+
+/// Reads the number of a title without the word before it.
+fn number_of_title(text: &str, at: usize) -> Option<Range<usize>> {
+    digits(text, at).filter(|end| end - at <= 2 && literal(text, *end, " ").is_some()).map(|end| at..end)
+}
+
+/// Returns whether the name of another code than that of the United States follows a title.
+pub(crate) fn is_of_other_code(text: &str, title: usize) -> bool {
+    let after = text_after(text, title, MAX_CODE_BYTES);
+    let sentence = after.find([';', ')', '\n']).map_or(after, |end| &after[..end]);
+    after.starts_with(" of ") || OTHER_CODES.iter().any(|code| sentence.contains(code))
+}
+
+/// Returns whether a citation of the code itself begins with its name, or one of a note: `49 U.S.C. § 7`, `49 U.S.C.
+/// note`.
+pub(crate) fn is_cited_with_section(text: &str, end: usize) -> bool {
+    let next = text[end..].trim_start_matches(' ');
+    next.starts_with("note") || next.starts_with(|sign: char| sign == '§' || sign.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::citations::find_citations;
+
+    /// Returns the text and the standard forms of all citations.
+    fn found(text: &str) -> Vec<(&str, String)> {
+        find_citations(text).into_iter().map(|citation| (&text[citation.span], citation.normalized)).collect()
+    }
+
+    #[test]
+    fn section_may_stand_before_its_title_and_its_code() {
+        for (text, expected) in [
+            ("section 1983 of title 42, United States Code.", &["42 U.S.C. § 1983"][..]),
+            ("Section 1983(a) of Title 42 of the United States Code,", &["42 U.S.C. § 1983"]),
+            ("sections 1331 and 1332 of title 28, and", &["28 U.S.C. § 1331", "28 U.S.C. § 1332"]),
+            ("Section 14123(a)(2) of 49 U.S.C. is", &["49 U.S.C. § 14123"]),
+            ("§ 1983 of 42 U.S.C.", &["42 U.S.C. § 1983"]),
+            ("section 1983, title 42, U.S. Code", &["42 U.S.C. § 1983"]),
+            ("section 5 of title 8 of the Delaware Code", &["Del. Code Ann. tit. 8, § 5"]),
+            ("§§ 776.012 and 782.04, Florida Statutes", &["Fla. Stat. § 776.012", "Fla. Stat. § 782.04"]),
+            ("section 5 of title 40, C.F.R.", &["40 C.F.R. § 5"]),
+            ("section 5 of 49 U.S.C. § 7", &["49 U.S.C. § 7"]),
+        ] {
+            assert_eq!(found(text).iter().map(|(_, standard)| standard).collect::<Vec<_>>(), expected, "{text}");
+        }
+        assert_eq!(
+            found("in section 1983(a) of title 42, U.S. Code, too")[0].0,
+            "section 1983(a) of title 42, U.S. Code"
+        );
+        assert_eq!(found("in sections 1331 and 1332 of title 28")[1].0, "1332");
+        for text in [
+            "section 5 of title 22, California Code of Regulations",
+            "section 101 of title 2 of the Act",
+            "section 5 of title II",
+            "section 5 of chapter 12",
+            "section 5 of title 17-A",
+            "section 5 of 12 members",
+            "section 5 of 123 U.S.C.",
+            "section 5 of 49 U.S.C. note",
+            "subsection 5 of title 42",
+        ] {
+            assert_eq!(found(text), [], "{text}");
+        }
+    }
 }

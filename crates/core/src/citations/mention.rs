@@ -5,7 +5,7 @@ Finds citations that name a reporter, a code or a journal.
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::citations::code::{SectionFirst, edition, section_first, year};
+use crate::citations::code::{SectionFirst, edition, is_cited_with_section, is_of_other_code, section_first, year};
 use crate::citations::named_state::keep_of_named_states;
 use crate::citations::reporters::{Meaning, Reporter, SpellingMatch, add_meaning, reporters};
 use crate::citations::scan::{is_end, is_start};
@@ -13,6 +13,8 @@ use crate::model::CitationKind;
 
 /// Reporters with the name of a person that is also common in other text. Their citations yield to overlapping ones.
 const PERSONS: &[&str] = &["Thompson", "Cooke", "Holmes", "Olcott", "Chase", "Gilmer", "Bee", "Deady", "Taney"];
+
+const UNITED_STATES_CODE: &str = "U.S.C.";
 
 /// A range of text in the form of a citation of one or several reporters.
 #[derive(Clone, Debug)]
@@ -26,8 +28,8 @@ pub(crate) struct Mention {
     written: String,
     after: String,
     meanings: Vec<Meaning>,
-    /// Whether the section stands before the code.
-    is_section_first: bool,
+    /// The sections, if they stand before the code.
+    pub(crate) sections_first: Vec<Range<usize>>,
     /// The start of the name.
     name_start: usize,
 }
@@ -83,7 +85,7 @@ impl Mention {
 
     /// Returns the range of the section at the end of the citation, if it has one.
     pub(crate) fn section(&self) -> Option<Range<usize>> {
-        let (_, section) = self.after.rsplit_once("§ ").filter(|_| !self.is_section_first)?;
+        let (_, section) = self.after.rsplit_once("§ ").filter(|_| self.sections_first.is_empty())?;
         Some(self.span.end - section.len()..self.span.end)
     }
 
@@ -137,9 +139,8 @@ pub(crate) fn mentions(text: &str, matching: SpellingMatch) -> Vec<Mention> {
         if byte.is_ascii_alphanumeric() && is_start(text, at) {
             reporters().at(text, at, matching, |end, meanings| add_mentions(text, at..end, meanings, &mut found));
         }
-        if let Some(section) = section_first(text, at) {
-            let add = |end, meanings: &[Meaning]| add_section_first(text, &section, end, meanings, &mut found);
-            reporters().at(text, section.code, matching, add);
+        if let Some(sections) = section_first(text, at) {
+            add_sections_first(text, &sections, matching, &mut found);
         }
     }
     keep_of_named_states(text, &mut found);
@@ -208,7 +209,7 @@ fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found:
                     written: text[reporter.clone()].to_owned(),
                     after: after_name,
                     meanings: meanings.clone(),
-                    is_section_first: false,
+                    sections_first: Vec::new(),
                     name_start: reporter.start,
                 });
             }
@@ -216,25 +217,38 @@ fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found:
     }
 }
 
-/// Adds the mention of a code after its section.
-fn add_section_first(text: &str, section: &SectionFirst, end: usize, meanings: &[Meaning], found: &mut Vec<Mention>) {
-    let is_code = |meaning: &&Meaning| meaning.reporter().kind == CitationKind::Statute;
-    let meanings: Vec<Meaning> = meanings.iter().filter(is_code).copied().collect();
-    if let Some((before, after)) = usual_form(&meanings, &section.numbers)
-        && is_end(text, end)
-    {
-        let end_of_name = edition(text, end);
-        found.push(Mention {
-            span: section.start..year(text, end_of_name).unwrap_or(end_of_name),
-            is_short: false,
-            before,
-            written: text[section.code..end].to_owned(),
-            after,
-            meanings,
-            is_section_first: true,
-            name_start: section.code,
+/// Adds the mentions of a code after its sections. A title in words without a code is of the United States Code.
+fn add_sections_first(text: &str, sections: &SectionFirst, matching: SpellingMatch, found: &mut Vec<Mention>) {
+    let n_before = found.len();
+    reporters().at(text, sections.code, matching, |end, meanings| {
+        let end = Some(end).filter(|end| is_end(text, *end)).map(|end| edition(text, end));
+        let end = end.map(|end| year(text, end).unwrap_or(end)).filter(|end| !is_cited_with_section(text, *end));
+        found.extend(end.and_then(|end| section_first_mention(text, sections, end, meanings)));
+    });
+    if let Some(end) = sections.end_of_title.filter(|end| found.len() == n_before && !is_of_other_code(text, *end)) {
+        reporters().at(UNITED_STATES_CODE, 0, SpellingMatch::Exact, |_, meanings| {
+            found.extend(section_first_mention(text, sections, end, meanings));
         });
     }
+}
+
+/// Returns the mention of a code after its sections, which ends at a position.
+fn section_first_mention(text: &str, sections: &SectionFirst, end: usize, meanings: &[Meaning]) -> Option<Mention> {
+    let is_code = |meaning: &&Meaning| meaning.reporter().kind == CitationKind::Statute;
+    let meanings: Vec<Meaning> = meanings.iter().filter(is_code).copied().collect();
+    let numbers = sections.title.iter().chain(sections.sections.first());
+    let numbers: Vec<String> = numbers.map(|range| text[range.clone()].to_owned()).collect();
+    let (before, after) = usual_form(&meanings, &numbers)?;
+    Some(Mention {
+        span: sections.start..end,
+        is_short: false,
+        before,
+        written: text[sections.code.min(end)..end].to_owned(),
+        after,
+        meanings,
+        sections_first: sections.sections.clone(),
+        name_start: sections.code.min(end),
+    })
 }
 
 /// Writes the parts around the name of a code in its usual form.

@@ -8,7 +8,6 @@ use std::ops::Range;
 use crate::citations::back_reference::{Pinpoint, back_references};
 use crate::citations::bill::{CitedBill, bills, session};
 use crate::citations::case_name::name_before;
-use crate::citations::in_words::{SectionsInWords, sections_in_words};
 use crate::citations::lookalike::{Lookalike, lookalikes};
 use crate::citations::mention::{Mention, mentions};
 use crate::citations::parenthesis::{Parentheses, court_and_year};
@@ -166,7 +165,6 @@ fn citations(text: &str, matching: SpellingMatch) -> Vec<Place> {
         let place = Place::new(reference.kind, reference.span, source);
         Place { pin_cite: reference.pin_cite, pinpoint: reference.pinpoint, ..place }
     }));
-    places.extend(sections_in_words(text).into_iter().flat_map(|sections| for_sections(text, &sections)));
     let bills = bills(text).into_iter();
     places.extend(bills.map(|bill| Place::new(CitationKind::Bill, bill.span.clone(), PlaceSource::Bill(bill))));
     places.sort_by_key(|place| (place.span.start, Reverse(place.span.end)));
@@ -183,6 +181,9 @@ fn for_mention(text: &str, mention: Mention) -> Vec<Place> {
         let place = Place::new(kind, span.start..pages.end, PlaceSource::Mention(mention));
         return vec![Place { pin_cite: Some(pages), ..place }];
     }
+    if !mention.sections_first.is_empty() {
+        return for_sections_first(text, &mention);
+    }
     let is_list = mention.section().is_some_and(|section| is_list(&text[span.start..section.start]));
     let sections = if is_list { further_sections(text, span.end) } else { Vec::new() };
     let further = sections.into_iter().filter_map(|section| {
@@ -193,21 +194,24 @@ fn for_mention(text: &str, mention: Mention) -> Vec<Place> {
     [Place::new(kind, span, PlaceSource::Mention(mention))].into_iter().chain(further).collect()
 }
 
-/// Returns the citations of sections whose title follows in words. The span of one section among several is only the
-/// section.
-fn for_sections(text: &str, found: &SectionsInWords) -> Vec<Place> {
-    let is_list = found.sections.len() > 1;
+/// Returns the citations of sections before the name of their code. The span of one among several is only the section.
+fn for_sections_first(text: &str, mention: &Mention) -> Vec<Place> {
+    let is_list = mention.sections_first.len() > 1;
     let mut places: Vec<Place> = Vec::new();
-    for section in &found.sections {
-        let start = if places.is_empty() { found.span.start } else { section.start };
-        let span = start..if is_list { section.end } else { found.span.end };
-        let source = PlaceSource::Standard(found.normalized(text, section));
+    for section in &mention.sections_first {
+        let of_section =
+            if places.is_empty() { Some(mention.clone()) } else { mention.with_section(&text[section.clone()]) };
+        let Some(of_section) = of_section else {
+            break;
+        };
+        let start = if places.is_empty() { mention.span.start } else { section.start };
+        let span = start..if is_list { section.end } else { mention.span.end };
         let pin_cite = pin_cite::subsections(text, section.end);
-        let place = Place::new(CitationKind::Statute, span, source);
+        let place = Place::new(mention.kind(), span, PlaceSource::Mention(of_section));
         places.push(Place { pin_cite, is_section_of_list: !places.is_empty(), ..place });
     }
     if let Some(last) = places.last_mut() {
-        last.full_span.end = found.span.end;
+        last.full_span.end = mention.span.end;
     }
     places
 }
