@@ -16,7 +16,7 @@ use crate::citations::reporters::SpellingMatch;
 use crate::citations::unread::unread_authorities;
 
 pub use found_citation::FoundCitation;
-pub use lone_citation::LoneCitation;
+pub use lone_citation::{LoneCitation, is_reporter};
 
 mod antecedent;
 mod back_reference;

@@ -2,7 +2,7 @@ use crate::citations::bill::ids_of_lone_bill;
 use crate::citations::clean_text::CleanText;
 use crate::citations::parenthesis::Parentheses;
 use crate::citations::place::{Place, places};
-use crate::citations::reporters::SpellingMatch;
+use crate::citations::reporters::{SpellingMatch, reporters};
 use crate::model::CitationKind;
 
 /// Words before a citation that are no part of it: publishers of codes.
@@ -70,6 +70,14 @@ impl LoneCitation {
             self.bill_ids.extend(place.bill_id().map(str::to_owned));
         }
     }
+}
+
+/// Returns whether a text is only the name of a reporter or code, in any spelling.
+pub fn is_reporter(text: &str) -> bool {
+    let name = text.trim_matches([' ', '§']);
+    let mut is_whole = false;
+    reporters().at(name, 0, SpellingMatch::Loose, |end, _| is_whole |= end == name.len());
+    is_whole
 }
 
 /// Returns whether only punctuation connects a citation with the text before and after it.

@@ -8,7 +8,7 @@ every spelling. Other citations, which only one corpus has, have the key of the 
 
 use std::collections::HashSet;
 
-use lexdex_core::citations::LoneCitation;
+use lexdex_core::citations::{LoneCitation, is_reporter};
 
 use crate::text::tokenizer::{joined_normalized_words, normalize_words};
 
@@ -114,6 +114,10 @@ fn plain_key(citation: &str) -> String {
 /// once it is complete. A space then ends it, so that `Pac.`, which becomes `P.`, is no prefix of `Pub. L.`
 pub(crate) fn key_of_beginning(text: &str) -> String {
     let written = normalized_key(&with_section_signs(&normalize_words(text)));
+    // Most texts are names, which no number makes a citation.
+    if !text.contains(|character: char| character.is_ascii_digit()) && !is_reporter(text) {
+        return written;
+    }
     let completed = COMPLETIONS.iter().find_map(|completion| {
         let standard = LoneCitation::read(&format!("{text}{completion}")).standard;
         let added = key_as_written(completion);
