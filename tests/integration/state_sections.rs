@@ -2,6 +2,9 @@
 Usual spellings of the sections of states' codes: each finds its section by `citation`, first by `q`, and in a sentence.
 */
 
+use serde_json::json;
+
+use super::corpus::{Corpus, statute, with};
 use super::support::{Query, TestApp, target};
 
 /// The citation of a record in the bundled corpus, and its spellings.
@@ -292,6 +295,35 @@ fn usual_spellings_of_state_sections_find_them() {
         }
     }
     assert!(missed.is_empty(), "{} missed: {missed:#?}", missed.len());
+}
+
+#[test]
+fn record_of_several_sections_is_found_by_each() {
+    let section = |id: &str, citation: &str| {
+        let mut record = with(statute(id, "al"), json!({}));
+        record["meta"]["citation"] = json!(citation);
+        record
+    };
+    let several = ["Ala. Code §§ 13A-5-40 to 13A-5-43", "Ala. Code §§ 1-1-7, 1-1-9"];
+    let alone = "Ala. Code § 13A-5-42";
+    let statutes = vec![section("range", several[0]), section("list", several[1]), section("alone", alone)];
+    let app = Corpus { statutes, ..Corpus::default() }.write().app();
+    let mut missed = Vec::new();
+    for (record, spelling) in [
+        (several[0], "Ala. Code § 13A-5-40"),
+        (several[0], "Alabama Code section 13A-5-41(b)"),
+        (alone, "Ala. Code § 13A-5-42"),
+        (several[0], "Ala. Code Ann. § 13A-5-43"),
+        (several[1], "Ala. Code § 1-1-7"),
+        (several[1], "Ala. Code § 1-1-9"),
+    ] {
+        missed.extend(misses(&app, record, spelling));
+    }
+    assert!(missed.is_empty(), "{missed:#?}");
+    for other in ["Ala. Code § 13A-5-39", "Ala. Code § 13A-5-44", "Ala. Code § 1-1-8"] {
+        let listed = app.get(&target("/api/v1/statutes", &vec![("citation", other.to_owned())])).good();
+        assert_eq!(listed["meta"]["total"], 0, "{other}");
+    }
 }
 
 /// Returns the ways in which a spelling does not find only the record with a citation.

@@ -17,6 +17,7 @@ use crate::citations::unread::unread_authorities;
 
 pub use found_citation::FoundCitation;
 pub use lone_citation::{LoneCitation, is_reporter};
+pub use section_list::listed_sections;
 
 mod antecedent;
 mod back_reference;

@@ -87,7 +87,7 @@ pub use search::text_search::plan::MatchRule;
 pub(crate) use text::case_name::CaseName;
 
 pub use text::beginning::Beginning;
-pub use text::citation::{Citation, key as citation_key};
+pub use text::citation::{Citation, key as citation_key, stored_keys as citation_keys};
 pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
 
 use format::court_facet::court_path;

@@ -46,7 +46,7 @@ impl SearchedTexts {
                 .iter()
                 .copied()
                 .chain(aliases.iter().map(String::as_str))
-                .map(citations::normal)
+                .flat_map(lexdex_index::citation_keys)
                 .chain([citations::id_entry(text(record, "id"))])
                 .collect(),
             n_title_words: title_words.len() as u64,

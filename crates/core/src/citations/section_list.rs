@@ -1,5 +1,6 @@
 /*!
-Finds the further sections of a list: `1983` and `1985` in `42 U.S.C. §§ 1981, 1983 and 1985`.
+Finds the further sections of a list: `1983` and `1985` in `42 U.S.C. §§ 1981, 1983 and 1985`. Expands the sections of a
+record that has several.
 */
 
 use std::ops::Range;
@@ -23,6 +24,12 @@ const SEPARATORS: &[(&str, bool)] = &[
     (", ", false),
     ("; ", false),
 ];
+
+/// The words between the first and the last section of a range.
+const RANGES: &[&str] = &[" to ", " through ", "–"];
+
+/// The maximum number of sections in the range of a record.
+const MAX_SECTIONS_IN_RANGE: usize = 1000;
 
 /// Words after a number that show that it is a count: `42 U.S.C. §§ 1981 and 12 other statutes`.
 const COUNTED: &[&str] = &[" of ", " other ", " others", " more "];
@@ -60,6 +67,55 @@ fn next_section(text: &str, end: usize) -> Option<Range<usize>> {
     (!is_ordinal && !is_counted && (is_last || goes_on || is_followed_by_punctuation(text, after))).then_some(next)
 }
 
+/// Returns the sections of a record that has several, each with a citation of its own: `24 U.S.C. § 142` and so on for
+/// `24 U.S.C. §§ 141 to 143`. Empty for a record of one section. A range has the whole numbers between its ends, and the
+/// letters if an end has one.
+pub fn listed_sections(citation: &str) -> Vec<String> {
+    let Some((code, list)) = citation.rsplit_once("§§ ") else { return Vec::new() };
+    let Some(end) = section(list, 0) else { return Vec::new() };
+    let mut sections = vec![list[..end].to_owned()];
+    let last =
+        RANGES.iter().find_map(|word| literal(list, end, word)).and_then(|at| Some(&list[at..section(list, at)?]));
+    match last {
+        Some(last) => push_range(&list[..end], last, &mut sections),
+        None => sections.extend(further_sections(list, end).into_iter().map(|further| list[further].to_owned())),
+    }
+    sections.into_iter().map(|section| format!("{code}§ {section}")).collect()
+}
+
+/// Adds the sections of a range after its first one. If the ends have different chapters, adds only the last.
+fn push_range(first: &str, last: &str, sections: &mut Vec<String>) {
+    let (Some((chapter, from, from_letter)), Some((last_chapter, to, to_letter))) = (numbered(first), numbered(last))
+    else {
+        return;
+    };
+    if chapter == last_chapter {
+        sections.extend((from..to).skip(1).take(MAX_SECTIONS_IN_RANGE).map(|number| format!("{chapter}{number}")));
+        if from < to {
+            sections.push(format!("{chapter}{to}"));
+        }
+        let after = if from == to { from_letter.map_or(b'a', |letter| letter + 1) } else { b'a' };
+        let letters = after..to_letter.unwrap_or_default();
+        sections.extend(letters.map(|letter| format!("{chapter}{to}{}", char::from(letter))));
+    }
+    if sections.last().is_some_and(|section| section != last) {
+        sections.push(last.to_owned());
+    }
+}
+
+/// Splits a section into the chapter before its number, the number, and the letter after it.
+fn numbered(section: &str) -> Option<(&str, u32, Option<u8>)> {
+    let digits = section.trim_end_matches(|last: char| last.is_ascii_lowercase());
+    let letter = match section.as_bytes()[digits.len()..] {
+        [] => None,
+        [letter] => Some(letter),
+        _ => return None,
+    };
+    let chapter = digits.trim_end_matches(|last: char| last.is_ascii_digit());
+    let number = &digits[chapter.len()..];
+    if number.starts_with('0') { None } else { Some((chapter, number.parse().ok()?, letter)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -86,6 +142,35 @@ mod tests {
             assert_eq!(found, expected, "{text}");
         }
         assert_eq!(further_sections(&", 1".repeat(99), 0).len(), MAX_SECTIONS);
+    }
+
+    #[test]
+    fn record_of_several_sections_lists_each() {
+        for (citation, expected) in [
+            (
+                "24 U.S.C. §§ 141 to 144",
+                &["24 U.S.C. § 141", "24 U.S.C. § 142", "24 U.S.C. § 143", "24 U.S.C. § 144"][..],
+            ),
+            ("24 U.S.C. §§ 29, 29a", &["24 U.S.C. § 29", "24 U.S.C. § 29a"]),
+            ("24 U.S.C. §§ 24 to 25b", &["24 U.S.C. § 24", "24 U.S.C. § 25", "24 U.S.C. § 25a", "24 U.S.C. § 25b"]),
+            ("30 U.S.C. §§ 4f to 4h", &["30 U.S.C. § 4f", "30 U.S.C. § 4g", "30 U.S.C. § 4h"]),
+            ("30 U.S.C. §§ 4a to 5", &["30 U.S.C. § 4a", "30 U.S.C. § 5"]),
+            ("Wyo. Stat. §§ 9-2-402 and 9-2-403", &["Wyo. Stat. § 9-2-402", "Wyo. Stat. § 9-2-403"]),
+            ("Ark. Code Ann. §§ 3-5-401 through 3-5-402", &["Ark. Code Ann. § 3-5-401", "Ark. Code Ann. § 3-5-402"]),
+            ("Ark. Code Ann. §§ 3-5-401 through 3-6-102", &["Ark. Code Ann. § 3-5-401", "Ark. Code Ann. § 3-6-102"]),
+            (
+                "Ky. Rev. Stat. Ann. §§ 117.608, 117.610",
+                &["Ky. Rev. Stat. Ann. § 117.608", "Ky. Rev. Stat. Ann. § 117.610"],
+            ),
+            ("24 U.S.C. §§ 9 to 5", &["24 U.S.C. § 9", "24 U.S.C. § 5"]),
+            ("24 U.S.C. § 141", &[]),
+            ("24 U.S.C. §§ ", &[]),
+            ("410 U.S. 113", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(listed_sections(citation), expected, "{citation}");
+        }
+        assert_eq!(listed_sections("1 U.S.C. §§ 1 to 99999999").len(), MAX_SECTIONS_IN_RANGE + 2);
     }
 
     #[test]

@@ -48,11 +48,11 @@ pub(super) fn add<R: Indexable>(
 /// Adds the key of a citation. If the citation can be part of an id, and its form in ids has a different key, adds that
 /// key too.
 fn add_citation(citation: &str, can_be_in_id: bool, inverter: &mut Inverter<'_>) -> Result<()> {
-    let key = citation::key(citation);
-    inverter.add_term(TermField::Citation, &key)?;
+    let keys = citation::stored_keys(citation);
+    keys.iter().try_for_each(|key| inverter.add_term(TermField::Citation, key))?;
     if can_be_in_id {
         let of_id = citation::key(&id_form::citation(citation));
-        if of_id != key {
+        if !keys.contains(&of_id) {
             inverter.add_term(TermField::AliasOfId, &of_id)?;
         }
     }

@@ -4,16 +4,22 @@ Citation keys: citations of the same place have the same key.
 A key consists of the numbers of a citation and the letters of its reporter or code between them, without full stops and
 spaces. A citation of a reporter or code in the table of `lexdex_core::citations` has the key of its standard form, in
 every spelling. Other citations, which only one corpus has, have the key of the text as written.
+
+A record of several sections, such as `24 U.S.C. §§ 141 to 152`, also has a key for each, with a sign that no other key
+has. So it is found by each of them, unless the section has a record of its own.
 */
 
 use std::collections::HashSet;
 
-use lexdex_core::citations::{LoneCitation, is_reporter};
+use lexdex_core::citations::{LoneCitation, is_reporter, listed_sections};
 
 use crate::text::tokenizer::{joined_normalized_words, normalize_words};
 
 /// Text that completes the beginning of a citation, so that its reporter or code can be read.
 const COMPLETIONS: &[&str] = &["", " 1", " 1-1", "-1", ", § 1", " 1.1", " 1/1", "/1"];
+
+/// The sign before the key of a section that is one of several in a record.
+const ONE_OF_SEVERAL: &str = "§§ ";
 
 /// A parsed citation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -36,7 +42,9 @@ impl Citation {
             standard.iter().map(|standard| key_as_written(standard)).collect()
         };
         let mut seen = HashSet::new();
-        let keys = keys.into_iter().filter(|key| !key.is_empty() && seen.insert(key.clone())).collect();
+        let mut keys: Vec<String> =
+            keys.into_iter().filter(|key| !key.is_empty() && seen.insert(key.clone())).collect();
+        keys.extend(standard.iter().filter(|standard| standard.contains('§')).map(|standard| key_of_listed(standard)));
         Self { keys, bill_ids }
     }
 
@@ -74,6 +82,17 @@ impl Citation {
 /// 552(a) is a part of § 552, but § 552a is another section.
 pub fn key(citation: &str) -> String {
     key_as_written(LoneCitation::read(citation).standard.first().map_or(citation, String::as_str))
+}
+
+/// Returns the keys that the index stores for a citation of a record: its own, and those of its sections if it has
+/// several.
+pub fn stored_keys(citation: &str) -> Vec<String> {
+    let listed = listed_sections(citation);
+    [key(citation)].into_iter().chain(listed.iter().map(|section| key_of_listed(section))).collect()
+}
+
+fn key_of_listed(section: &str) -> String {
+    format!("{ONE_OF_SEVERAL}{}", key(section))
 }
 
 fn key_as_written(citation: &str) -> String {
@@ -223,8 +242,8 @@ mod tests {
 
     #[test]
     fn key_of_a_subsection_differs_from_that_of_a_lettered_section() {
-        assert_eq!(keys("5 U.S.C. § 552(a)"), ["5 usc 552 (a", "5 usc 552"]);
-        assert_eq!(keys("5 U.S.C. § 552a"), ["5 usc 552 a"]);
+        assert_eq!(keys("5 U.S.C. § 552(a)"), ["5 usc 552 (a", "5 usc 552", "§§ 5 usc 552 (a", "§§ 5 usc 552"]);
+        assert_eq!(keys("5 U.S.C. § 552a"), ["5 usc 552 a", "§§ 5 usc 552 a"]);
     }
 
     #[test]
