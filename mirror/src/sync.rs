@@ -22,7 +22,7 @@ pub(crate) mod changes;
 
 pub(crate) mod work_folder;
 
-pub(crate) mod redated;
+pub(crate) mod counted_changes;
 
 pub(crate) mod gate;
 

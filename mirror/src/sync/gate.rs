@@ -7,6 +7,11 @@ use lexdex_core::model::Resource;
 use lexdex_index::{Index, LinesEntry};
 
 use crate::config::percent::Percent;
+use crate::sync::counted_changes::{CountedChanges, RecordGroup};
+
+/// The number of records that a source may remove of a jurisdiction, whatever part of its records they are. A few bills
+/// or sections are withdrawn on any day.
+const FEW_REMOVED: u64 = 10;
 
 /// The limits of the changes that a sync may publish without a person's consent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +26,13 @@ pub(crate) struct Limits {
     pub(crate) without_comparison: bool,
 }
 
-/// The reasons why a new index may not be published; empty if it may. `n_redated` counts the changed records with only
-/// a new date, which do not count as changed.
+/// The reasons why a new index may not be published; empty if it may. Changed records with only a new date do not count
+/// as changed.
 pub(crate) fn refusals(
     limits: &Limits,
     list: Resource,
     differences: &ListDifferences,
-    n_redated: u64,
+    counted: &CountedChanges,
     old: &Index,
     new: &Index,
 ) -> Vec<String> {
@@ -45,11 +50,38 @@ pub(crate) fn refusals(
         format!("no {list} of {lost} would be left: give --allow-fewer-jurisdictions if this is right")
     });
     let removed = over(n_removed, limits.max_removed, "removed", "--max-removed");
+    let groups = lost_groups(limits, list, counted, n_old, old);
+    let n_redated = counted.redated.get(&list).copied().unwrap_or_default();
     let changed = over(changed - n_redated, limits.max_changed, "changed", "--max-changed");
     let (old, new) = (old.manifest(), new.manifest());
     let texts = lost_lines(limits, list, n_removed, [&old.texts, &new.texts], "text");
     let aliases = lost_lines(limits, list, n_removed, [&old.aliases, &new.aliases], "parallel citations");
-    [removed, changed, texts, aliases, lost].into_iter().flatten().collect()
+    [removed].into_iter().chain(groups).chain([changed, texts, aliases, lost]).flatten().collect()
+}
+
+/// A refusal for each source that would lose too many records of a jurisdiction, which a large list hides.
+fn lost_groups(
+    limits: &Limits,
+    list: Resource,
+    counted: &CountedChanges,
+    n_in_list: u64,
+    old: &Index,
+) -> Vec<Option<String>> {
+    let refusal = |group: &RecordGroup, n_removed: u64| {
+        let RecordGroup { jurisdiction, source, .. } = group;
+        let n_old = old.coverage(list).for_jurisdiction(jurisdiction).and_then(|known| known.sources.get(source))?;
+        let is_refused =
+            *n_old < n_in_list && n_removed > FEW_REMOVED && limits.max_removed.is_exceeded(n_removed, *n_old);
+        is_refused.then(|| {
+            format!(
+                "{n_removed} of {n_old} {list} of {jurisdiction} from {source} would be removed, more than {}: raise \
+                 the limit with --max-removed if this is right",
+                limits.max_removed
+            )
+        })
+    };
+    let of_list = counted.removed.iter().filter(|(group, _)| group.list == list);
+    of_list.map(|(group, n_removed)| refusal(group, *n_removed)).collect()
 }
 
 /// A refusal if too many records would lose their text or their parallel citations, apart from the `n_removed` removed

@@ -22,10 +22,10 @@ use crate::config::{Config, Publish};
 use crate::fetch::lock_file::LockFile;
 use crate::publishers::publisher::Publisher;
 use crate::sync::changes::{DueImport, SourceFiles, downloaded, placed};
+use crate::sync::counted_changes::count_changes;
 use crate::sync::ending::Ending;
 use crate::sync::file_marks::FileMarks;
 use crate::sync::gate::{Limits, refusals};
-use crate::sync::redated::count_redated;
 use crate::sync::source_report::SourceReport;
 use crate::sync::state::{ImportedState, marks_of_corpus};
 use crate::sync::work_folder::SyncFolder;
@@ -216,11 +216,8 @@ fn publish_if_accepted(
     };
     if let Some(differences) = &differences {
         let (old, new) = (Index::open(&to.to)?, Index::open(&work.index())?);
-        let redated = count_redated(&work.differences())?;
-        let of_list = |list: &Resource| {
-            let n_redated = redated.get(list).copied().unwrap_or_default();
-            refusals(limits, *list, differences.for_resource(*list), n_redated, &old, &new)
-        };
+        let counted = count_changes(&work.differences())?;
+        let of_list = |list: &Resource| refusals(limits, *list, differences.for_resource(*list), &counted, &old, &new);
         let reasons: Vec<String> = Resource::ALL.iter().flat_map(of_list).collect();
         if !reasons.is_empty() {
             // The folder of downloads may be on another disk.

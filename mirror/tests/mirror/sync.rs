@@ -196,6 +196,28 @@ fn list_that_loses_a_jurisdiction_is_refused() {
 }
 
 #[test]
+fn source_that_loses_a_jurisdictions_records_is_refused() {
+    let folder = Folder::new(CONFIGURATION);
+    place(&folder, "7", "2024-01-01", 1..=4000, "old");
+    let own = |n_records: usize| {
+        let lines = (0..n_records).map(|number| OWN_RECORD.replacen("\"id\":\"", &format!("\"id\":\"{number}-"), 1));
+        lines.collect::<String>()
+    };
+    folder.write("corpus/statutes/own.jsonl", own(40));
+    folder.run_to(0, &["sync"]);
+    // A few records of a small source may go.
+    folder.write("corpus/statutes/own.jsonl", own(30));
+    folder.run_to(0, &["sync"]);
+    folder.write("corpus/statutes/own.jsonl", own(1));
+    let outcome = folder.run_to(4, &["sync"]);
+    let refusal = "has the differences:\n  29 of 30 statutes of ny from Own would be removed, more than 1%: raise the \
+                   limit with --max-removed if this is right\n";
+    assert!(outcome.stderr.ends_with(refusal), "{}", outcome.stderr);
+    folder.run_to(0, &["sync", "--max-removed", "97%"]);
+    assert_eq!(folder.published().len(), 4001);
+}
+
+#[test]
 fn source_that_cannot_be_imported_does_not_stop_the_others() {
     let broken = "[[placed]]\nname = \"broken\"\nformat = \"openstates\"\nfolder = \"broken\"\n";
     let folder = Folder::new(&format!("{CONFIGURATION}{broken}"));
