@@ -2,6 +2,7 @@
 The pull of a build.
 */
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZero;
@@ -31,6 +32,8 @@ pub(crate) struct Pull<'a> {
     progress: &'a (dyn FetchProgress + Sync),
     work: PullFolder,
     refused: RefusedBlobs,
+    /// The current build, once every byte of it is checked. A watch checks each build once.
+    verified: RefCell<Option<String>>,
 }
 
 /// A build that a pull has published.
@@ -64,12 +67,14 @@ impl<'a> Pull<'a> {
         if out.join(MANIFEST_FILE).exists() {
             bail!("{} is an index itself: give --out a folder for published indexes", out.display());
         }
-        Ok(Self { client, out, pinned, progress, work: PullFolder::claim(out)?, refused: RefusedBlobs::default() })
+        let (work, refused, verified) = (PullFolder::claim(out)?, RefusedBlobs::default(), RefCell::default());
+        Ok(Self { client, out, pinned, progress, work, refused, verified })
     }
 
-    /// Publishes the build, and keeps the one before it. `None` if it is the current one already.
+    /// Publishes the build, and keeps the one before it. `None` if it is the current one already. A damaged current
+    /// build is replaced, also by the same one.
     pub(crate) fn pull(&self) -> Result<Option<Pulled>> {
-        let current = current_build(self.out)?;
+        let current = current_build(self.out)?.filter(|build| self.is_undamaged(build));
         let wanted = self.wanted(current.as_deref())?;
         let new = wanted.as_ref().filter(|wanted| Some(&wanted.build) != current.as_ref());
         let pulled = new.map(|wanted| self.publish(&wanted.build)).transpose()?;
@@ -105,6 +110,20 @@ impl<'a> Pull<'a> {
     /// The build that is published here; `None` before the first one.
     pub(crate) fn current(&self) -> Result<Option<String>> {
         Ok(current_build(self.out)?.filter(|build| self.place(build).join(MANIFEST_FILE).exists()))
+    }
+
+    /// Whether every byte of a build is as its manifest says, and the manifest is that of the build.
+    fn is_undamaged(&self, build: &str) -> bool {
+        if self.verified.borrow().as_deref() == Some(build) {
+            return true;
+        }
+        let place = self.place(build);
+        let manifest = Manifest::read(&place).ok().filter(|manifest| manifest.build_id() == build);
+        let is_undamaged = manifest.is_some_and(|manifest| manifest.verify(&place).is_ok());
+        if is_undamaged {
+            *self.verified.borrow_mut() = Some(build.to_owned());
+        }
+        is_undamaged
     }
 
     fn place(&self, build: &str) -> PathBuf {

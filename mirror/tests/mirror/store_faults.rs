@@ -58,6 +58,26 @@ fn second_pull_is_one_request_that_is_answered_with_304() {
 }
 
 #[test]
+fn pull_repairs_the_current_build() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    bucket.assert_pulled(&index);
+    let build = bucket.out().join("builds").join(&index.build);
+    let path = build.join("statutes/records.jsonl");
+    for damage in ["a file", "the manifest"] {
+        let path = if damage == "a file" { path.clone() } else { build.join("manifest.json") };
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[10] ^= 1;
+        // The file may be a link to one of another build.
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, bytes).unwrap();
+        bucket.store.pull(0, &bucket.out());
+        bucket.assert_published(&index);
+        bucket.store.pull(10, &bucket.out());
+    }
+}
+
+#[test]
 fn index_is_pulled_from_a_plain_web_server() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
