@@ -64,6 +64,17 @@ fn published_index_is_copied_and_current() {
 }
 
 #[test]
+fn index_in_the_folder_of_another_build_is_not_verified() {
+    let workspace = workspace(&[1]);
+    publish(&workspace, &["0"]);
+    let (build, other) = (build_id(&workspace, "0"), "0".repeat(64));
+    fs::rename(workspace.path(&format!("site/builds/{build}")), workspace.path(&other)).unwrap();
+    let expected = format!("error: {other} has build {build}: the manifest was changed, so publish the index again\n");
+    let Outcome { code, stderr, .. } = workspace.run(&["verify", &other]);
+    assert_eq!((code, stderr), (Some(1), expected));
+}
+
+#[test]
 fn newest_builds_and_the_one_before_are_kept() {
     let workspace = workspace(&[1, 2, 3]);
     let builds = ["0", "1", "2"].map(|index| build_id(&workspace, index));

@@ -5,8 +5,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Result;
-use lexdex_index::{HeldIndex, Index, Manifest};
+use anyhow::{Result, bail};
+use lexdex_index::{HeldIndex, Index, Manifest, is_build_id};
 
 /// Checks an index, and prints a summary of its content.
 pub(crate) fn verify(index: &Path) -> Result<()> {
@@ -16,6 +16,10 @@ pub(crate) fn verify(index: &Path) -> Result<()> {
     manifest.verify(index)?;
     Index::open(index)?;
     let build = manifest.build_id();
+    let folder = index.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if is_build_id(folder) && folder != build {
+        bail!("{} has build {build}: the manifest was changed, so publish the index again", index.display());
+    }
     let Manifest { counts, corpus_digest, .. } = manifest;
     // The exit code gives the result even if standard output is closed.
     let _ = writeln!(
