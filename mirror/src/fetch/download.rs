@@ -20,6 +20,12 @@ use crate::fetch::progress::FetchProgress;
 use crate::fetch::response::FetchResponse;
 use crate::fetch::retries::RequestFailure;
 
+/// The growth of a file that a body of unannounced size may have over the one that it replaces.
+const MAX_GROWTH: u64 = 4;
+
+/// The size up to which any growth is possible, in bytes.
+const SMALL_FILE: u64 = 1 << 20;
+
 /// A failed attempt that brings this many bytes resets the count of attempts.
 const GOOD_PROGRESS: u64 = 1 << 20;
 
@@ -55,7 +61,9 @@ pub(crate) fn download(
     let folder = target.parent().unwrap_or(downloads);
     fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
 
-    let mut download = FileDownload { client, wanted, url, part: DownloadPart::open(&target, wanted.url), progress };
+    let part = DownloadPart::open(&target, wanted.url);
+    let max_bytes = fs::metadata(&target).ok().map(|old| old.len().saturating_mul(MAX_GROWTH).max(SMALL_FILE));
+    let mut download = FileDownload { client, wanted, url, part, max_bytes, progress };
     match download.transfer()? {
         DownloadAttempt::Unchanged => Ok(None),
         DownloadAttempt::Complete => download.finish(target).map(Some),
@@ -67,6 +75,8 @@ struct FileDownload<'a> {
     wanted: WantedFile<'a>,
     url: Url,
     part: DownloadPart,
+    /// The maximum size of a file of unannounced size; `None` for the first download of a file.
+    max_bytes: Option<u64>,
     progress: &'a dyn FetchProgress,
 }
 
@@ -132,6 +142,14 @@ impl FileDownload<'_> {
             self.progress.advance(self.part.len(), total);
             if self.wanted.bytes.is_some_and(|bytes| self.part.len() > bytes) {
                 self.check_size(Some(self.part.len()))?;
+            }
+            if total.is_none() && self.max_bytes.is_some_and(|max| self.part.len() > max) {
+                self.part.discard()?;
+                return Err(RequestFailure::Final(anyhow!(
+                    "{} sent more than {MAX_GROWTH} times the bytes of the file before it, and no size: if that is \
+                     right, remove the old file and run again",
+                    self.url
+                )));
             }
         }
         Ok(DownloadAttempt::Complete)

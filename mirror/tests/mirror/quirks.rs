@@ -334,6 +334,23 @@ fn half_sized_or_announced_file_replaces_the_old_one() {
 }
 
 #[test]
+fn body_of_unannounced_size_is_bounded() {
+    let site = Site::new();
+    for (n_bytes, is_allowed) in [(1 << 20, true), (4 << 20, true), (17 << 20, false)] {
+        let before = site.lock();
+        site.server.put("/a", json(n_bytes - 4, "section 1. "));
+        site.server.quirk("/a", Quirk::Chunked);
+        let errors = site.fetch(&[site.file("a")]).errors;
+        let refusal = "/a sent more than 4 times the bytes of the file before it, and no size: if that is right, remove \
+                       the old file and run again";
+        let expected = if is_allowed { Vec::new() } else { vec![refusal] };
+        let errors: Vec<String> = errors.iter().map(|error| error.replace(&site.server.url(""), "")).collect();
+        assert_eq!(errors, expected, "{n_bytes}");
+        assert_eq!(site.lock() == before, !is_allowed, "{n_bytes}");
+    }
+}
+
+#[test]
 fn damaged_file_replaces_no_file() {
     let mut damaged = json(2 * HALF, "section 2. ");
     damaged.truncate(2 * HALF);
