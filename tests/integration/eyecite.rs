@@ -30,6 +30,8 @@ use serde_json::Value;
 
 const TABLE: &str = include_str!("../../crates/core/src/citations/reporters.tsv");
 
+const ABBREVIATIONS: &str = include_str!("../../crates/core/src/citations/abbreviations.tsv");
+
 /// A citation that one of the sides finds. The span is in bytes.
 #[derive(Clone, Debug)]
 struct Found {
@@ -306,9 +308,10 @@ fn citations_match_eyecite_except_for_explained_differences() {
 }
 
 #[test]
-fn table_of_reporters_has_the_facts_of_reporters_db() {
-    let Some(mut reporters) = program("reporters.py") else {
-        return;
-    };
-    assert_eq!(output(&mut reporters), TABLE);
+fn tables_have_the_facts_of_reporters_db() {
+    for (program_name, table) in [("reporters.py", TABLE), ("abbreviations.py", ABBREVIATIONS)] {
+        if let Some(mut program) = program(program_name) {
+            assert_eq!(output(&mut program), table);
+        }
+    }
 }

@@ -15,10 +15,12 @@ use crate::citations::reader::AuthorityReader;
 use crate::citations::reporters::SpellingMatch;
 use crate::citations::unread::unread_authorities;
 
+pub use abbreviations::spelled_out;
 pub use found_citation::FoundCitation;
 pub use lone_citation::{LoneCitation, is_reporter};
 pub use section_list::listed_sections;
 
+mod abbreviations;
 mod antecedent;
 mod back_reference;
 mod bill;

@@ -10,6 +10,8 @@ pub(super) mod spelling;
 
 use std::collections::BTreeMap;
 
+use lexdex_core::citations::spelled_out;
+
 use self::query::{Clause, Term, clauses};
 use self::ranking::{IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, covered, points_of_neighbors, rarity, share};
 use self::searched_list::SearchedList;
@@ -39,7 +41,7 @@ pub(in super::super) fn n_words(q: &str) -> usize {
 /// Finds the records of a list, where `mode` is the value of `match`.
 pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
     let clauses = clauses(q);
-    let corrected = if mode == "all" { BTreeMap::new() } else { corrections(list, &clauses) };
+    let corrected = if mode == "all" { BTreeMap::new() } else { corrections(list, q, &clauses) };
     let resolved = Resolved::new(list, q, clauses, &corrected);
     let rules: &[&'static str] = match mode {
         "all" => &["all"],
@@ -56,7 +58,7 @@ pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
 }
 
 /// Returns the words that the list lacks, each with its correction.
-fn corrections(list: &SearchedList, clauses: &[Clause]) -> BTreeMap<String, String> {
+fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<String, String> {
     let as_typed = row(clauses, &BTreeMap::new());
     let is_part_of_compound = |place: usize| {
         let pairs = as_typed.windows(2).skip(place.saturating_sub(1)).take(if place == 0 { 1 } else { 2 });
@@ -70,6 +72,7 @@ fn corrections(list: &SearchedList, clauses: &[Clause]) -> BTreeMap<String, Stri
         for term in &clause.terms {
             let Term::Word { text, .. } = term else { continue };
             let is_known = is_stop_word(text)
+                || !in_full(text, q).is_empty()
                 || !list.forms(&stem(text)).is_empty()
                 || list.groups.iter().flatten().flatten().any(|of_member| *of_member == stem(text))
                 || list.named.iter().any(|named| named.knows(&stem(text)))
@@ -155,6 +158,8 @@ impl<'l> Resolved<'l> {
                                 unit.add(named.records.iter().map(|record| (*record, IN_NAME)));
                             }
                         }
+                        let in_full = if clause.is_excluded { Vec::new() } else { in_full(&read(text), q) };
+                        in_full.iter().for_each(|stems| add_synonym(list, stems, unit));
                         if clause.terms.len() > 1 && !clause.is_excluded {
                             add_synonyms(list, &[Some(stem(&read(text)))], |_| vec![0], std::slice::from_mut(unit));
                         }
@@ -231,11 +236,8 @@ impl<'l> Resolved<'l> {
         let highest = ranking::highest(units.iter().map(|unit| unit.rarity), pairs.iter().map(|(_, points)| *points));
         let name: Vec<String> =
             words::words(q).iter().map(|word| corrected.get(word).unwrap_or(word).clone()).collect();
-        let in_full = name.iter().flat_map(|word| match word.as_str() {
-            "us" => vec!["united".to_owned(), "states".to_owned()],
-            _ => vec![word.clone()],
-        });
-        let in_full: Vec<String> = in_full.collect();
+        let in_full = name.iter().map(|word| spelled_out(word, true).first().unwrap_or(&&**word).split(' '));
+        let in_full: Vec<String> = in_full.flatten().map(str::to_owned).collect();
         let is_cited = |citation: &String| list.records.iter().any(|record| record.citations.contains(citation));
         let cited = citations::in_words(q).into_iter().find(|same| same.iter().any(is_cited)).unwrap_or_default();
         let is_exact = |record: &usize| {
@@ -317,20 +319,27 @@ fn add_synonyms(
                 }
                 for other in group.iter().filter(|other| *other != member) {
                     for unit in (start..start + member.len()).flat_map(&units_at) {
-                        match &other[..] {
-                            [stem] => {
-                                let forms = list.forms(stem);
-                                forms.iter().for_each(|form| list.add_form(form, SYNONYM_SIXTEENTHS, &mut units[unit]));
-                            }
-                            stems => {
-                                let words: Vec<_> = stems.iter().map(|stem| list.forms(stem)).enumerate().collect();
-                                let records = list.with_at_distances(&words);
-                                units[unit].add(records.map(|record| (record, OCCURRENCE)));
-                            }
-                        }
+                        add_synonym(list, other, &mut units[unit]);
                     }
                 }
             }
         }
     }
+}
+
+/// Adds a synonym, a word or a phrase, to a unit.
+fn add_synonym(list: &SearchedList, stems: &[String], unit: &mut Unit) {
+    match stems {
+        [stem] => list.forms(stem).iter().for_each(|form| list.add_form(form, SYNONYM_SIXTEENTHS, unit)),
+        stems => {
+            let words: Vec<_> = stems.iter().map(|stem| list.forms(stem)).enumerate().collect();
+            unit.add(list.with_at_distances(&words).map(|record| (record, OCCURRENCE)));
+        }
+    }
+}
+
+/// Returns the stems of the words that an abbreviation in `q` stands for.
+fn in_full(word: &str, q: &str) -> Vec<Vec<String>> {
+    let is_name = words::words(q).iter().any(|word| word == "v");
+    spelled_out(word, is_name).iter().map(|words| words.split(' ').map(stem).collect()).collect()
 }

@@ -181,6 +181,37 @@ fn synonyms_find_each_other_and_rank_after_the_word_itself() {
 }
 
 #[test]
+fn abbreviations_in_names_find_their_words() {
+    let names = [
+        ("commerce", "Department of Commerce v. New York"),
+        ("brown", "Brown v. Board of Education"),
+        ("epa", "West Virginia v. EPA"),
+        ("all", "All America v. Am. Rest."),
+    ];
+    let cases = names.map(|(id, name)| with(case(id, "federal"), json!({ "caseName": name })));
+    let directory = write(&Corpus { cases: cases.into(), ..Corpus::default() }, "");
+    let searches: &[Expected<'_>] = &[
+        ("Dep't of Commerce v. N.Y.", &["commerce"]),
+        ("dept commerce", &["commerce"]),
+        ("\"dept\" commerce", &[]),
+        ("brown vs board of ed", &["brown"]),
+        ("Brown v. Bds. of Educ.", &["brown"]),
+        ("ed brown", &[]),
+        ("W. Va. v. EPA", &["epa"]),
+        ("epa va", &[]),
+        ("all", &["all"]),
+        ("am rest", &["all"]),
+    ];
+    check_all(&directory, List::Cases, "all", searches);
+    let (all, any) = (json!({ "match": "all" }), json!({ "match": "any" }));
+    let app = directory.app();
+    for (q, expected) in [("Dep't of Commerce v. N.Y.", &all), ("univ commerce", &any), ("W. Va. versus EPA", &all)] {
+        let (_, reading) = app.walk_with_reading(List::Cases, &vec![("q", q.to_owned())], || 100);
+        assert_eq!(reading, *expected, "{q}");
+    }
+}
+
+#[test]
 fn names_of_jurisdictions_courts_and_topics_find_their_records() {
     let ninth = "United States Court of Appeals for the Ninth Circuit";
     let corpus = Corpus {

@@ -4,8 +4,9 @@ Finds the name of a case before its citation, as in `See Roe v. Wade, 410 U.S. 1
 
 use std::ops::Range;
 
+use crate::citations::abbreviations::spelled_out;
 use crate::citations::clean_text::PARAGRAPH_END;
-use crate::citations::name_words::{ABBREVIATIONS, AFTER_COMMA, WORDS_BEFORE, WORDS_INSIDE};
+use crate::citations::name_words::{AFTER_COMMA, WORDS_BEFORE, WORDS_INSIDE};
 use crate::citations::parenthesis;
 use crate::steps;
 
@@ -232,9 +233,14 @@ fn ends_before(word: &str, next: &str, is_in_first_party: bool, is_company: bool
             let next = next.trim_end_matches(['.', ',']);
             !is_company && !AFTER_COMMA.contains(&next)
         }
-        '.' if is_in_first_party => stem.len() >= 5 && !stem.contains('.') && !ABBREVIATIONS.contains(&stem),
+        '.' if is_in_first_party => stem.len() >= 5 && !stem.contains('.') && !is_abbreviation(stem),
         _ => false,
     }
+}
+
+/// Returns whether a word is a long abbreviation in names, whose full stop does not end a sentence.
+fn is_abbreviation(word: &str) -> bool {
+    word.starts_with(char::is_uppercase) && !spelled_out(&word.replace('\'', "").to_lowercase(), true).is_empty()
 }
 
 #[cfg(test)]

@@ -125,12 +125,3 @@ pub(crate) const AFTER_COMMA: &[&str] = &[
     "Administrator",
     "Executor",
 ];
-
-/// Long abbreviations in names, whose full stop does not end a sentence.
-pub(crate) const ABBREVIATIONS: &[&str] = &[
-    "Admin", "Adver", "Agric", "Assoc", "Bankr", "Broad", "Comput", "Condo", "Consol", "Constr", "Distrib", "Envtl",
-    "Equal", "Equip", "Enter", "Found", "Indem", "Indep", "Indus", "Litig", "Maint", "Merch", "Metro", "Mortg",
-    "Pharm", "Rehab", "Reprod", "Subcomm", "Telecomm", "Transcon", "Transp", "Assocs", "Servs", "Prods", "Enters",
-    "Comm'n", "Comm'r", "Ass'n", "Dep't", "Gov't", "Int'l", "Nat'l", "Sec'y", "Att'y", "Eng'g", "Cmtys", "Props",
-    "Corps", "Techs", "Insts",
-];

@@ -133,6 +133,11 @@ impl TextQuery {
         Ok(Self { clauses, mode, name: joined_normalized_words(&normalize_words(text)), citation })
     }
 
+    /// Returns whether the search is the name of two parties.
+    pub(crate) fn is_name(&self) -> bool {
+        self.name.split(' ').any(|word| word == "v")
+    }
+
     /// Returns the number of words, including those in phrases.
     pub(crate) fn n_words(&self) -> usize {
         self.clauses.iter().map(Clause::n_words).sum()

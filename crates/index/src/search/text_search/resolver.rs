@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Result;
+use lexdex_core::citations::spelled_out;
 use lexdex_core::model::MatchMode;
 use tantivy::DocId;
 
@@ -20,7 +21,7 @@ use crate::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef};
 use crate::search::text_search::plan::{Boost, PlanTerm, SearchPlan, Units};
 use crate::search::text_search::source::{FieldLengths, FrequencySource};
 use crate::search::text_search::spelling::correction;
-use crate::search::text_search::synonyms::{Synonym, Synonyms};
+use crate::search::text_search::synonyms::{Stems, Synonym, Synonyms};
 use crate::search::text_search::weights::{
     ADJACENCY_SIXTEENTHS, CORRECTED, IN_FACET, IN_TEXT, MAX_ADJACENCY_DOCS, MAX_SATURATED, OCCURRENCE, SYNONYM,
     SYNONYM_PHRASE, WEIGHT_UNIT, rarity,
@@ -71,16 +72,18 @@ impl<'s> Resolver<'s> {
             for term in &clause.alternatives {
                 let corrected = if clause.role == ClauseRole::Excluded { &BTreeMap::new() } else { &corrected };
                 self.push_term(term, corrected, &mut of_clause)?;
-                if clause.alternatives.len() > 1
-                    && clause.role != ClauseRole::Excluded
+                if clause.role != ClauseRole::Excluded
                     && let Term::Word { text, .. } = term
                 {
                     let text = corrected.get(text).unwrap_or(text);
-                    self.push_synonyms(
-                        &[Some(stem(text).into_owned())],
-                        |_| Some(0),
-                        std::slice::from_mut(&mut of_clause),
-                    )?;
+                    if clause.alternatives.len() > 1 {
+                        let stems = [Some(stem(text).into_owned())];
+                        self.push_synonyms(&stems, |_| Some(0), std::slice::from_mut(&mut of_clause))?;
+                    }
+                    for words in spelled_out(text, query.is_name()) {
+                        let stems: Stems = words.split(' ').map(|word| stem(word).into_owned()).collect();
+                        self.push_synonym(&stems, &mut of_clause)?;
+                    }
                 }
             }
             sources.push(of_clause);
@@ -124,6 +127,7 @@ impl<'s> Resolver<'s> {
         let clauses = query.clauses.iter().filter(|clause| clause.role != ClauseRole::Excluded);
         for (clause, term) in clauses.flat_map(|clause| clause.alternatives.iter().map(move |term| (clause, term))) {
             if let Term::Word { text, .. } = term
+                && spelled_out(text, query.is_name()).is_empty()
                 && !self.is_known(text)?
                 && !self.is_part_of_compound(&words, clause.position)?
                 && let Some(nearest) = correction(&[(self.postings, TermField::Word)], text)?
@@ -266,22 +270,22 @@ impl<'s> Resolver<'s> {
         sources: &mut [Vec<FrequencySource<'s>>],
     ) -> Result<()> {
         for Synonym { start, len, stems } in self.synonyms.for_search(stems) {
-            let clauses: Vec<usize> = (start..start + len).filter_map(&clause_at).collect();
-            match &stems[..] {
-                [stem] => {
-                    for clause_idx in clauses {
-                        self.push_forms(&self.forms.for_stem(stem), SYNONYM, &mut sources[clause_idx])?;
-                    }
-                }
-                stems => {
-                    let docs = self.docs_with_stems(stems)?;
-                    for clause_idx in clauses {
-                        self.push_docs(&docs, SYNONYM_PHRASE, &mut sources[clause_idx]);
-                    }
-                }
+            for clause_idx in (start..start + len).filter_map(&clause_at) {
+                self.push_synonym(stems, &mut sources[clause_idx])?;
             }
         }
         Ok(())
+    }
+
+    /// Adds a synonym, a word or a phrase, to a clause.
+    fn push_synonym(&self, stems: &Stems, sources: &mut Vec<FrequencySource<'s>>) -> Result<()> {
+        match &stems[..] {
+            [stem] => self.push_forms(&self.forms.for_stem(stem), SYNONYM, sources),
+            stems => {
+                self.push_docs(&self.docs_with_stems(stems)?, SYNONYM_PHRASE, sources);
+                Ok(())
+            }
+        }
     }
 
     /// The documents with consecutive words of these stems.
@@ -454,9 +458,8 @@ impl<'s> Resolver<'s> {
         let cited = self.postings.cited(&query.citation)?;
         let words = query.name.split(' ').map(|word| corrected.get(word).map_or(word, String::as_str));
         let words: Vec<&str> = words.collect();
-        // The United States is a party to many cases, and is usually abbreviated.
-        let spelled_out = words.iter().map(|word| if *word == "us" { "united states" } else { word });
-        let mut names = vec![words.join(" "), spelled_out.collect::<Vec<_>>().join(" ")];
+        let in_full = words.iter().map(|word| spelled_out(word, true).first().unwrap_or(word));
+        let mut names = vec![words.join(" "), in_full.copied().collect::<Vec<_>>().join(" ")];
         names.dedup();
         let mut sets = vec![cited];
         for name in &names {

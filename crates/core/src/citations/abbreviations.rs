@@ -1,0 +1,53 @@
+/*!
+The abbreviations in names of cases, from `abbreviations.tsv`: those of the Bluebook's tables T6 and T10.
+*/
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// The table. Its first lines name its sources.
+static TABLE: &str = include_str!("abbreviations.tsv");
+
+/// The sign before an abbreviation that counts only in names of two parties.
+const ALSO_A_WORD: char = '~';
+
+/// The words that an abbreviation stands for, the usual one first, and whether it is also a word.
+type Meaning = (Vec<&'static str>, bool);
+
+static MEANINGS: LazyLock<HashMap<&str, Meaning>> = LazyLock::new(|| {
+    let lines = TABLE.lines().filter_map(|line| line.split_once('\t'));
+    let meanings = lines.map(|(written, words)| {
+        let letters = written.trim_start_matches(ALSO_A_WORD);
+        (letters, (words.split('|').collect(), letters.len() < written.len()))
+    });
+    meanings.collect()
+});
+
+/// Returns the words that a word in lower case without full stops and apostrophes stands for, the usual one first:
+/// `depts` for `department`. It can be a plural. In the name of two parties, also words such as `all` are abbreviations.
+pub fn spelled_out(word: &str, is_in_name: bool) -> &'static [&'static str] {
+    let meaning = MEANINGS.get(word).or_else(|| MEANINGS.get(word.strip_suffix('s')?));
+    meaning.filter(|(_, is_word)| is_in_name || !is_word).map_or(&[], |(words, _)| words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn abbreviation_that_is_a_word_counts_in_names() {
+        for (word, outside, inside) in [
+            ("dept", &["department"][..], &["department"][..]),
+            ("depts", &["department"], &["department"]),
+            ("educ", &["education", "educational"], &["education", "educational"]),
+            ("ny", &[], &["new york"]),
+            ("all", &[], &["alliance"]),
+            ("am", &[], &["america", "american"]),
+            ("department", &[], &[]),
+            ("s", &[], &["south", "southern"]),
+            ("", &[], &[]),
+        ] {
+            assert_eq!((spelled_out(word, false), spelled_out(word, true)), (outside, inside), "{word}");
+        }
+    }
+}
