@@ -23,6 +23,8 @@ mod case;
 
 mod bill;
 
+mod bill_type;
+
 mod jurisdiction;
 
 mod court;
@@ -48,6 +50,7 @@ mod citation_kind;
 mod citation_status;
 
 pub use bill::{Bill, BillStatus, Chamber};
+pub use bill_type::BillType;
 pub use case::Case;
 pub use change_kind::ChangeKind;
 pub use citation_kind::CitationKind;

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lexdex_core::model::BillType;
 use lexdex_tests::skip::skip_without_data;
 use serde_json::{Value, json};
 
@@ -27,9 +28,6 @@ const COMMIT: &str = "0123456789012345678901234567890123456789";
 
 /// Files with their names and contents.
 type Files = Vec<(String, Vec<u8>)>;
-
-/// The types of bills.
-const TYPES: [&str; 8] = ["hr", "s", "hjres", "sjres", "hconres", "sconres", "hres", "sres"];
 
 /// The bills of a Congress and type.
 struct Bills {
@@ -109,7 +107,9 @@ impl Sets {
         titles.retain(|(name, _)| name.ends_with(".xml"));
         let sets = Self { server: Server::start(), data: data.to_owned(), titles, bills: bills(data) };
         sets.put_code("117-80", None);
-        for (congress, bill_type) in (114..=117).flat_map(|congress| TYPES.map(|bill_type| (congress, bill_type))) {
+        for (congress, bill_type) in
+            (114..=117).flat_map(|congress| BillType::ALL.map(|bill_type| (congress, bill_type.code)))
+        {
             let listing = format!("/bulkdata/json/BILLSTATUS/{congress}/{bill_type}");
             sets.server.put(&listing, json!({"files": []}).to_string());
         }

@@ -15,7 +15,7 @@ known stable form of address.
 use std::borrow::Cow;
 
 use axum::http::HeaderValue;
-use lexdex_core::model::{Resource, StatuteStatus};
+use lexdex_core::model::{BillType, Resource, StatuteStatus};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 
@@ -128,17 +128,7 @@ fn decision_addresses(citation: &str) -> Option<Vec<String>> {
 fn federal_bill_addresses(id: &str) -> Option<Vec<String>> {
     let mut parts = id.strip_prefix("federal-")?.split('-');
     let congress = parts.next()?.parse::<u32>().ok().filter(|congress| *congress >= FIRST_CONGRESS)?;
-    let kind = match parts.next()? {
-        "hr" => "house-bill",
-        "s" => "senate-bill",
-        "hres" => "house-resolution",
-        "sres" => "senate-resolution",
-        "hjres" => "house-joint-resolution",
-        "sjres" => "senate-joint-resolution",
-        "hconres" => "house-concurrent-resolution",
-        "sconres" => "senate-concurrent-resolution",
-        _ => return None,
-    };
+    let kind = BillType::from_code(parts.next()?)?.slug;
     let number: u32 = parts.next()?.parse().ok()?;
     let is_whole = parts.next().is_none();
     is_whole.then(|| vec![format!("https://www.congress.gov/bill/{}-congress/{kind}/{number}", ordinal(congress))])

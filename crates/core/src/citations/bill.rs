@@ -5,21 +5,7 @@ Finds bills of Congress: `H.R. 3684, 117th Cong., 1st Sess. (2021)`.
 use std::ops::Range;
 
 use crate::citations::scan::{digits, folded, is_end, is_start, literal, optional};
-
-/// The types of bills, each with its usual abbreviation, its letters and its name in ids, longest first.
-const TYPES: &[(&str, &str, &str)] = &[
-    ("H.R. Con. Res.", "hrconres", "hconres"),
-    ("H.R.J. Res.", "hrjres", "hjres"),
-    ("H.R. Res.", "hrres", "hres"),
-    ("H. Con. Res.", "hconres", "hconres"),
-    ("H.J. Res.", "hjres", "hjres"),
-    ("H. Res.", "hres", "hres"),
-    ("H.R.", "hr", "hr"),
-    ("S. Con. Res.", "sconres", "sconres"),
-    ("S.J. Res.", "sjres", "sjres"),
-    ("S. Res.", "sres", "sres"),
-    ("S.", "s", "s"),
-];
+use crate::model::BillType;
 
 /// A Congress of the year 2050, after which the ids of a bill without its Congress end.
 const LAST_CONGRESS: u32 = 131;
@@ -40,7 +26,7 @@ pub(crate) fn bills(text: &str) -> Vec<CitedBill> {
 }
 
 fn read(text: &str, start: usize) -> Option<CitedBill> {
-    let BillNumber { name, in_id, range } = bill_number(text, start)?;
+    let (bill_type, range) = bill_number(text, start)?;
     let (at, number) = (range.start, range.end);
     let separator = literal(text, number, " -").unwrap_or(optional(text, number, b','));
     let congress = optional(text, separator, b' ');
@@ -52,8 +38,8 @@ fn read(text: &str, start: usize) -> Option<CitedBill> {
         return None;
     }
     let (number, congress) = (&text[at..number], &text[congress..congress_end]);
-    let normalized = format!("{name} {number}, {congress}{} Cong.", ordinal_of(congress));
-    Some(CitedBill { span: start..end, normalized, id: format!("federal-{congress}-{in_id}-{number}") })
+    let normalized = format!("{} {number}, {congress}{} Cong.", bill_type.cited_as, ordinal_of(congress));
+    Some(CitedBill { span: start..end, normalized, id: format!("federal-{congress}-{}-{number}", bill_type.code) })
 }
 
 /// Returns the ids of the bills that a text names without the Congress or with an unusual form of it: `H.R. 3684`, `117
@@ -61,33 +47,31 @@ fn read(text: &str, start: usize) -> Option<CitedBill> {
 pub(crate) fn ids_of_lone_bill(text: &str) -> Vec<String> {
     let read = || {
         let before = digits(text, 0).and_then(|end| Some((end, literal(text, end, " ")?)));
-        let bill = bill_number(text, before.map_or(0, |(_, start)| start))?;
-        let after = literal(text, bill.range.end, "-").and_then(|start| Some(start..digits(text, start)?));
-        let end = after.as_ref().map_or(bill.range.end, |after| after.end);
+        let (bill_type, range) = bill_number(text, before.map_or(0, |(_, start)| start))?;
+        let after = literal(text, range.end, "-").and_then(|start| Some(start..digits(text, start)?));
+        let end = after.as_ref().map_or(range.end, |after| after.end);
         let congress = after.or(before.map(|(end, _)| 0..end)).map(|range| text[range].to_owned());
-        (end == text.len()).then_some((congress, bill.in_id, &text[bill.range]))
+        (end == text.len()).then_some((congress, bill_type.code, &text[range]))
     };
-    let Some((congress, in_id, number)) = read() else {
+    let Some((congress, code, number)) = read() else {
         return Vec::new();
     };
     let congresses =
         congress.map_or_else(|| (1..=LAST_CONGRESS).map(|congress| congress.to_string()).collect(), |one| vec![one]);
-    congresses.into_iter().map(|congress| format!("federal-{congress}-{in_id}-{number}")).collect()
+    congresses.into_iter().map(|congress| format!("federal-{congress}-{code}-{number}")).collect()
 }
 
-/// The kind and number of a bill.
-struct BillNumber {
-    name: &'static str,
-    in_id: &'static str,
-    range: Range<usize>,
-}
-
-fn bill_number(text: &str, start: usize) -> Option<BillNumber> {
-    let of_type = |(name, letters, in_id)| Some((name, in_id, letters_at(text, start, letters)?));
-    let (name, in_id, at) = TYPES.iter().copied().find_map(of_type)?;
-    let at = folded(text, at, "no. ").unwrap_or(at);
-    let end = digits(text, at).filter(|_| !text[at..].starts_with('0'))?;
-    Some(BillNumber { name, in_id, range: at..end })
+/// Reads the type of a bill and the range of its number.
+fn bill_number(text: &str, start: usize) -> Option<(&'static BillType, Range<usize>)> {
+    let names = const { &BillType::ALL }
+        .iter()
+        .flat_map(|of_type| [of_type.cited_as, of_type.prefix].map(|name| (of_type, name)));
+    names.into_iter().find_map(|(of_type, name)| {
+        let at = letters_at(text, start, name)?;
+        let at = folded(text, at, "no. ").unwrap_or(at);
+        let end = digits(text, at).filter(|_| !text[at..].starts_with('0'))?;
+        Some((of_type, at..end))
+    })
 }
 
 /// Returns the end of the ending of an ordinal number.
@@ -95,10 +79,11 @@ fn ordinal(text: &str, at: usize) -> Option<usize> {
     ["st", "nd", "rd", "d", "th"].iter().find_map(|ordinal| folded(text, at, ordinal))
 }
 
-/// Matches letters, with optional full stops and spaces between them, and a following space. Returns their end.
-fn letters_at(text: &str, start: usize, letters: &str) -> Option<usize> {
+/// Matches the letters of a name, with optional full stops and spaces between them, and a following space. Returns
+/// their end.
+fn letters_at(text: &str, start: usize, name: &str) -> Option<usize> {
     let mut at = start;
-    for letter in letters.bytes() {
+    for letter in name.bytes().filter(u8::is_ascii_alphabetic) {
         at = optional(text, optional(text, at, b'.'), b' ');
         let found = text.as_bytes().get(at)?;
         at = found.eq_ignore_ascii_case(&letter).then_some(at + 1)?;

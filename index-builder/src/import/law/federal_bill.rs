@@ -3,16 +3,13 @@ Bills and resolutions of Congress. Every publisher's record of a measure has the
 citation.
 */
 
-mod kind;
-
 pub(crate) mod summary;
 
-use lexdex_core::model::{BillStatus, Date, Resource};
+use lexdex_core::model::{BillStatus, BillType, Date, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{RecordRelease, Rejected};
-use crate::import::law::federal_bill::kind::BillType;
 use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_NUMBER;
 use crate::import::merge::scope::Scope;
@@ -120,7 +117,7 @@ impl Measure {
         }
         let chamber = self.origin_chamber.trim();
         if !key.kind.begins_in(chamber) {
-            return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {chamber}", key.kind.code)));
+            return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {chamber}", key.kind.code.to_uppercase())));
         }
         Ok(BillDraft {
             session: key.session(),
@@ -219,6 +216,17 @@ fn ordinal(number: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::readme;
+
+    #[test]
+    fn readme_has_the_types() {
+        let rows = BillType::ALL.map(|kind| {
+            let cited = format!("{} 1, 115th Cong. (2017)", kind.cited_as);
+            let code = format!("`{}`", kind.code.to_uppercase());
+            vec![code, format!("{} 1", kind.prefix), cited, readme::becomes(&kind.chamber)]
+        });
+        assert_eq!(readme::rows("type"), rows);
+    }
 
     #[test]
     fn ordinal_of_a_congress_follows_the_bluebook() {

@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
 
+use lexdex_core::model::BillType;
+
 use crate::config::{self, Wanted};
 
 /// The name of the source.
 pub(crate) const SOURCE: &str = "billstatus";
-
-/// The types of bills and resolutions, as the publisher's URLs spell them.
-const TYPES: [&str; 8] = ["hr", "s", "hjres", "sjres", "hconres", "sconres", "hres", "sres"];
 
 /// The first Congress of which there are files.
 const FIRST_CONGRESS: u16 = 108;
@@ -44,11 +43,12 @@ impl BillTypeGroup {
             if types.is_empty() {
                 bail!("billstatus: types is empty: name types such as \"hr\", or leave it out for all");
             }
-            if let Some(unknown) = types.iter().find(|name| !TYPES.contains(&&***name)) {
-                bail!("billstatus: types has {unknown:?}, which is not a type: types are {}", TYPES.join(", "));
+            if let Some(unknown) = types.iter().find(|name| BillType::ALL.iter().all(|known| known.code != **name)) {
+                let known = BillType::ALL.map(|known| known.code).join(", ");
+                bail!("billstatus: types has {unknown:?}, which is not a type: types are {known}");
             }
         }
-        let types = || TYPES.into_iter().filter(|name| config.types.has(name));
+        let types = || BillType::ALL.map(|known| known.code).into_iter().filter(|name| config.types.has(name));
         let of_congress = |congress| types().map(move |bill_type| Self { congress, bill_type });
         Ok(congresses.into_iter().rev().flat_map(of_congress).collect())
     }
@@ -96,7 +96,7 @@ mod tests {
         let zips: Vec<String> = groups.iter().map(BillTypeGroup::zip).collect();
         let expected = ["BILLSTATUS-119-hr", "BILLSTATUS-119-sres", "BILLSTATUS-118-hr", "BILLSTATUS-118-sres"];
         assert_eq!(zips, expected.map(|name| format!("{name}.zip")));
-        assert_eq!(BillTypeGroup::wanted(&config(&[108], None), 121).unwrap().len(), TYPES.len());
+        assert_eq!(BillTypeGroup::wanted(&config(&[108], None), 121).unwrap().len(), BillType::ALL.len());
     }
 
     #[test]
