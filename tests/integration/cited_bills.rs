@@ -3,7 +3,7 @@ Federal bills by their Congress, by the law that they became, and by their numbe
 */
 
 use axum::http::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::contract::{Contract, List, bundled_corpus, text};
 use super::oracle::check;
@@ -49,6 +49,48 @@ fn search_for_a_public_law_or_number_finds_the_bill_first() {
         let body = app.get(&target(List::Bills.path(), &one("q", q))).good();
         assert_eq!(body["data"][0]["id"], id, "{q}");
     }
+}
+
+#[test]
+fn state_bill_is_found_by_its_number_state_and_session() {
+    let app = TestApp::bundled();
+    for (citation, jurisdiction, expected) in [
+        ("Cal. A.B. 375 (2017-2018)", None, &["ca-2017-2018-ab375"][..]),
+        ("California Assembly Bill No. 375, 2017-2018 Reg. Sess.", None, &["ca-2017-2018-ab375"]),
+        ("A.B. 375", Some("ca"), &["ca-2017-2018-ab375"]),
+        ("AB 375", Some("ca"), &["ca-2017-2018-ab375"]),
+        ("ab375 (2018)", Some("ca"), &["ca-2017-2018-ab375"]),
+        ("A.B. 375", Some("tx"), &[]),
+        ("Cal. A.B. 375 (2010)", None, &[]),
+        ("H.B. 1927, 87th Leg., Reg. Sess. (Tex. 2021)", None, &["tx-87r-hb1927"]),
+        ("California Assembly Bill 375, 2018", None, &["ca-2017-2018-ab375"]),
+        ("Tex. S.B. 8, 87th Leg.", None, &["tx-87r-sb8"]),
+        ("Colo. S.B. 20-217", None, &["co-2020-sb20-217"]),
+        ("Wyo. House Bill 46, 2025", None, &["wy-2025-hb0046"]),
+        ("S. 474", Some("sc"), &["sc-125-s474"]),
+        ("H.J. Res. 40", None, &["federal-111-hjres-40"]),
+    ] {
+        let jurisdiction = jurisdiction.map(|jurisdiction: &str| ("jurisdiction", jurisdiction.to_owned()));
+        let query: Query = one("citation", citation).into_iter().chain(jurisdiction).collect();
+        let body = app.get(&target(List::Bills.path(), &query)).good();
+        let ids: Vec<&str> = body["data"].as_array().unwrap().iter().map(|bill| text(bill, "id")).collect();
+        assert_eq!(ids, expected, "{citation}");
+    }
+}
+
+#[test]
+fn state_bill_of_a_text_has_its_state_beside_it() {
+    let app = TestApp::bundled();
+    let text = "See Cal. A.B. 375 (2017-2018); H.B. 1927, 87th Leg. (Tex. 2021); Cal. S.B. 99999 (2017). A.B. 375 too.";
+    let body = app.post("/api/v1/citations", "text/plain; charset=utf-8", text.to_owned()).good();
+    let found = body["data"].as_array().unwrap().iter();
+    let found: Vec<_> = found.map(|bill| (&bill["text"], &bill["normalized"], &bill["records"][0]["id"])).collect();
+    let expected = [
+        (json!("Cal. A.B. 375"), json!("Cal. A.B. 375 (2017)"), json!("ca-2017-2018-ab375")),
+        (json!("H.B. 1927"), json!("Tex. H.B. 1927, 87th Leg. (2021)"), json!("tx-87r-hb1927")),
+        (json!("Cal. S.B. 99999"), json!("Cal. S.B. 99999 (2017)"), Value::Null),
+    ];
+    assert_eq!(found, expected.each_ref().map(|(text, normalized, id)| (text, normalized, id)));
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::citations::reporters::SpellingMatch;
 use crate::citations::unread::unread_authorities;
 
 pub use abbreviations::spelled_out;
+pub use bill_key::bill_keys;
 pub use found_citation::FoundCitation;
 pub use lone_citation::{LoneCitation, is_reporter};
 pub use section_list::listed_sections;
@@ -24,6 +25,7 @@ mod abbreviations;
 mod antecedent;
 mod back_reference;
 mod bill;
+mod bill_key;
 mod case_name;
 mod clean_text;
 mod code;

@@ -61,6 +61,7 @@ mod seen_ids;
 
 pub use alias_line::{AliasLine, parse_aliases};
 pub use catalogue::Catalogue;
+pub(crate) use catalogue::bundled_jurisdictions;
 pub use catalogue_file::CatalogueFile;
 pub use completeness::{DEFAULT_KEY, DeclaredCompleteness};
 pub use corpus_error::{CorpusError, CorpusErrors};

@@ -76,7 +76,7 @@ pub(crate) fn unreadable_citation(parameter: Parameter, value: &str, list: Resou
         Resource::Statutes => "the name of a code and a section, such as 18 U.S.C. § 1341",
         Resource::Cases => "a volume, a reporter and a page, such as 410 U.S. 113",
         Resource::Bills => {
-            "the number of a law, such as Pub. L. 117-58, or of a bill and its Congress, such as H.R. 3684, 117th Cong."
+            "the number of a law, such as Pub. L. 117-58, or of a bill, such as H.R. 3684, 117th Cong. or A.B. 375"
         }
     };
     let message = format!("{parameter} \"{value}\" cannot be read: it needs {form}; to find records by words, use q");

@@ -2,6 +2,8 @@
 Equality of citations. The reader of citations is that of the index: the tests of its spellings hold it.
 */
 
+use serde_json::Value;
+
 use lexdex_index::{Citation, citation_key};
 
 /// Normalizes the citation of a record for comparison.
@@ -14,11 +16,16 @@ pub(super) fn id_entry(id: &str) -> String {
     format!("id {id}")
 }
 
-/// Returns the citations that a text may contain, the most likely first, then the ids of the bills that it can name.
+/// Returns the keys of a bill.
+pub(super) fn bill_keys(record: &Value) -> Vec<String> {
+    serde_json::from_value(record.clone()).map_or(Vec::new(), |bill| lexdex_core::citations::bill_keys(&bill))
+}
+
+/// Returns the citations that a text may contain, the most likely first, then the bills that it can name.
 pub(super) fn candidates(citation: &str) -> Vec<Vec<String>> {
     let citation = Citation::parse(citation);
-    let bills = citation.bill_ids().iter().map(|id| id_entry(id)).collect();
-    citation.keys().iter().map(|key| vec![key.clone()]).chain([bills]).collect()
+    let id = citation.bill_id().map(id_entry);
+    citation.keys().iter().cloned().chain(id).chain(citation.bill_keys().iter().cloned()).map(|one| vec![one]).collect()
 }
 
 /// Returns whether a text has the form of a citation: a name and a number, or a constitution's.

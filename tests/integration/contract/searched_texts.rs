@@ -48,6 +48,7 @@ impl SearchedTexts {
                 .chain(aliases.iter().map(String::as_str))
                 .flat_map(lexdex_index::citation_keys)
                 .chain([citations::id_entry(text(record, "id"))])
+                .chain(citations::bill_keys(record))
                 .collect(),
             n_title_words: title_words.len() as u64,
             title_words: title_words.into_iter().collect(),

@@ -7,15 +7,12 @@ use std::ops::Range;
 use crate::citations::scan::{digits, folded, is_end, is_start, literal, optional};
 use crate::model::BillType;
 
-/// A Congress of the year 2050, after which the ids of a bill without its Congress end.
-const LAST_CONGRESS: u32 = 131;
-
-/// A bill with its Congress.
+/// A bill with its Congress or state.
 pub(crate) struct CitedBill {
     pub(crate) span: Range<usize>,
     pub(crate) normalized: String,
-    /// The id of its record.
-    pub(crate) id: String,
+    /// The id of its record, if it is a bill of Congress.
+    pub(crate) id: Option<String>,
 }
 
 /// Finds all bills, in the order of the text.
@@ -39,26 +36,21 @@ fn read(text: &str, start: usize) -> Option<CitedBill> {
     }
     let (number, congress) = (&text[at..number], &text[congress..congress_end]);
     let normalized = format!("{} {number}, {congress}{} Cong.", bill_type.cited_as, ordinal_of(congress));
-    Some(CitedBill { span: start..end, normalized, id: format!("federal-{congress}-{}-{number}", bill_type.code) })
+    Some(CitedBill { span: start..end, normalized, id: Some(id(congress, bill_type, number)) })
 }
 
-/// Returns the ids of the bills that a text names without the Congress or with an unusual form of it: `H.R. 3684`, `117
-/// H.R. 3684`, `hr3684-117`.
-pub(crate) fn ids_of_lone_bill(text: &str) -> Vec<String> {
-    let read = || {
-        let before = digits(text, 0).and_then(|end| Some((end, literal(text, end, " ")?)));
-        let (bill_type, range) = bill_number(text, before.map_or(0, |(_, start)| start))?;
-        let after = literal(text, range.end, "-").and_then(|start| Some(start..digits(text, start)?));
-        let end = after.as_ref().map_or(range.end, |after| after.end);
-        let congress = after.or(before.map(|(end, _)| 0..end)).map(|range| text[range].to_owned());
-        (end == text.len()).then_some((congress, bill_type.code, &text[range]))
-    };
-    let Some((congress, code, number)) = read() else {
-        return Vec::new();
-    };
-    let congresses =
-        congress.map_or_else(|| (1..=LAST_CONGRESS).map(|congress| congress.to_string()).collect(), |one| vec![one]);
-    congresses.into_iter().map(|congress| format!("federal-{congress}-{code}-{number}")).collect()
+/// Returns the id of the bill that a text names with an unusual form of its Congress: `117 H.R. 3684`, `hr3684-117`.
+pub(crate) fn id_of_lone_bill(text: &str) -> Option<String> {
+    let before = digits(text, 0).and_then(|end| Some((end, literal(text, end, " ")?)));
+    let (bill_type, number) = bill_number(text, before.map_or(0, |(_, start)| start))?;
+    let after = literal(text, number.end, "-").and_then(|start| Some(start..digits(text, start)?));
+    let end = after.as_ref().map_or(number.end, |after| after.end);
+    let congress = after.or(before.map(|(end, _)| 0..end))?;
+    (end == text.len()).then(|| id(&text[congress], bill_type, &text[number]))
+}
+
+fn id(congress: &str, bill_type: &BillType, number: &str) -> String {
+    format!("federal-{congress}-{}-{number}", bill_type.code)
 }
 
 /// Reads the type of a bill and the range of its number.
@@ -91,7 +83,8 @@ fn letters_at(text: &str, start: usize, name: &str) -> Option<usize> {
     Some(optional(text, optional(text, at, b'.'), b' '))
 }
 
-fn ordinal_of(number: &str) -> &'static str {
+/// Returns the ending of an ordinal number in the form of the Bluebook.
+pub(crate) fn ordinal_of(number: &str) -> &'static str {
     match number.as_bytes() {
         [.., b'1', _] => "th",
         [.., b'1'] => "st",

@@ -1,4 +1,5 @@
-use crate::citations::bill::ids_of_lone_bill;
+use crate::citations::bill::id_of_lone_bill;
+use crate::citations::bill_key::lone_bill_keys;
 use crate::citations::clean_text::CleanText;
 use crate::citations::parenthesis::Parentheses;
 use crate::citations::place::{Place, places};
@@ -25,9 +26,10 @@ const WORDS_BEFORE: &[&str] = &[
 pub struct LoneCitation {
     /// The possible standard forms, most likely first. Empty if the reporter or code is not in the table.
     pub standard: Vec<String>,
-    /// The id of the federal bill that is cited by its number and Congress. Without a Congress, the ids of all bills
-    /// that can have this number.
-    pub bill_ids: Vec<String>,
+    /// The id of the federal bill that is cited by its number and Congress.
+    pub bill_id: Option<String>,
+    /// The possible [`bill_keys`](crate::citations::bill_keys) of another bill, most likely first.
+    pub bill_keys: Vec<String>,
 }
 
 impl LoneCitation {
@@ -38,17 +40,19 @@ impl LoneCitation {
         let mut citation = Self::default();
         let mut end = 0;
         for place in places(text, &Parentheses::new(text), SpellingMatch::Loose, &mut |_| false) {
-            let is_citation = !matches!(
-                place.kind,
-                CitationKind::Short | CitationKind::Supra | CitationKind::Id | CitationKind::Lookalike
-            );
+            let is_citation = match place.kind {
+                CitationKind::Short | CitationKind::Supra | CitationKind::Id | CitationKind::Lookalike => false,
+                CitationKind::Bill => place.bill_id().is_some(),
+                _ => true,
+            };
             if is_citation && (place.full_span.start <= end && end > 0 || is_apart(text, &place)) {
                 end = place.full_span.end;
                 citation.add(text, &place);
             }
         }
         if citation.standard.is_empty() {
-            citation.bill_ids = ids_of_lone_bill(text);
+            citation.bill_id = id_of_lone_bill(text);
+            citation.bill_keys = if citation.bill_id.is_some() { Vec::new() } else { lone_bill_keys(text) };
         }
         citation
     }
@@ -66,8 +70,8 @@ impl LoneCitation {
                 }
             }
         }
-        if self.bill_ids.is_empty() {
-            self.bill_ids.extend(place.bill_id().map(str::to_owned));
+        if self.bill_id.is_none() {
+            self.bill_id = place.bill_id().map(str::to_owned);
         }
     }
 }
@@ -121,7 +125,7 @@ mod tests {
             ("Infrastructure Investment and Jobs Act, H.R. 3684, 117th Cong. (2021)", "federal-117-hr-3684"),
             ("Food, Drug, and Act of 2021 (FDA), S. 7, 117th Cong. § 2 (2021)", "federal-117-s-7"),
         ] {
-            assert_eq!(LoneCitation::read(citation).bill_ids, [expected], "{citation}");
+            assert_eq!(LoneCitation::read(citation).bill_id.as_deref(), Some(expected), "{citation}");
         }
         for citation in [
             "",
@@ -136,14 +140,8 @@ mod tests {
             "(H.R. 1, 117th Cong.)",
             "Pub. L. 117-159",
         ] {
-            assert!(LoneCitation::read(citation).bill_ids.is_empty(), "{citation}");
+            assert_eq!(LoneCitation::read(citation).bill_id, None, "{citation}");
         }
-    }
-
-    #[test]
-    fn bill_without_its_congress_is_of_any() {
-        let ids = LoneCitation::read("H.R. 3684").bill_ids;
-        assert!(ids.contains(&"federal-93-hr-3684".to_owned()) && ids.contains(&"federal-117-hr-3684".to_owned()));
     }
 
     #[test]

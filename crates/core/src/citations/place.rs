@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::citations::back_reference::{Pinpoint, back_references};
 use crate::citations::bill::{CitedBill, bills, session};
+use crate::citations::bill_key::state_bills;
 use crate::citations::case_name::name_before;
 use crate::citations::lookalike::{Lookalike, lookalikes};
 use crate::citations::mention::{Mention, mentions};
@@ -95,7 +96,7 @@ impl Place {
     /// Returns the id of the bill that is cited.
     pub(crate) fn bill_id(&self) -> Option<&str> {
         match &self.source {
-            PlaceSource::Bill(bill) => Some(&bill.id),
+            PlaceSource::Bill(bill) => bill.id.as_deref(),
             _ => None,
         }
     }
@@ -165,7 +166,7 @@ fn citations(text: &str, matching: SpellingMatch) -> Vec<Place> {
         let place = Place::new(reference.kind, reference.span, source);
         Place { pin_cite: reference.pin_cite, pinpoint: reference.pinpoint, ..place }
     }));
-    let bills = bills(text).into_iter();
+    let bills = bills(text).into_iter().chain(state_bills(text));
     places.extend(bills.map(|bill| Place::new(CitationKind::Bill, bill.span.clone(), PlaceSource::Bill(bill))));
     places.sort_by_key(|place| (place.span.start, Reverse(place.span.end)));
     places

@@ -2,6 +2,8 @@
 The catalogues of a corpus.
 */
 
+use std::sync::LazyLock;
+
 use anyhow::Result;
 
 use crate::corpus::catalogue_file::CatalogueFile;
@@ -62,6 +64,18 @@ impl Catalogue {
         let completeness = DeclaredCompleteness::parse(&coverage_path, &coverage, &jurisdictions, &mut errors);
         Ok(errors.into_result(Self { jurisdictions, courts, topics, thesaurus, popular_names, completeness })?)
     }
+}
+
+static BUNDLED_JURISDICTIONS: LazyLock<Jurisdictions> = LazyLock::new(|| {
+    let read = |file| Ok((String::new(), Source::Bundled.catalogue_file(file)?.read()?));
+    let mut files = CatalogueParser { read, errors: CorpusErrors::default() };
+    let entries = files.entries(CatalogueFile::Jurisdictions, parse_line).unwrap_or_default();
+    Jurisdictions::new(entries, &mut files.errors)
+});
+
+/// Returns the bundled jurisdictions, whose names are read in citations.
+pub(crate) fn bundled_jurisdictions() -> &'static Jurisdictions {
+    &BUNDLED_JURISDICTIONS
 }
 
 /// The catalogue files, and the errors in those that were parsed so far.

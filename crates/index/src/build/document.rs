@@ -30,6 +30,9 @@ pub(super) fn add<R: Indexable>(
     for number in record.numbers() {
         inverter.add_number(&number)?;
     }
+    for key in record.look_up_keys() {
+        inverter.add_term(TermField::LookUp, &key)?;
+    }
     for citation in record.citations() {
         inverter.add_text(citation);
         add_citation(citation, R::RESOURCE == Resource::Cases, inverter)?;
@@ -53,7 +56,7 @@ fn add_citation(citation: &str, can_be_in_id: bool, inverter: &mut Inverter<'_>)
     if can_be_in_id {
         let of_id = citation::key(&id_form::citation(citation));
         if !keys.contains(&of_id) {
-            inverter.add_term(TermField::AliasOfId, &of_id)?;
+            inverter.add_term(TermField::LookUp, &of_id)?;
         }
     }
     Ok(())

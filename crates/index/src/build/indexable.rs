@@ -4,6 +4,7 @@ Extracts the sort key, the facets and the searchable texts from the records of e
 
 use std::iter;
 
+use lexdex_core::citations::bill_keys;
 use lexdex_core::corpus::{Catalogue, CourtEntry, bill_session, court_level};
 use lexdex_core::model::{Bill, Case, Date, Record, Statute};
 
@@ -33,6 +34,11 @@ pub(crate) trait Indexable: Record {
 
     /// The numbers in every common spelling, which are searched as words.
     fn numbers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The keys by which the record is looked up, besides those of its citations.
+    fn look_up_keys(&self) -> Vec<String> {
         Vec::new()
     }
 
@@ -170,6 +176,10 @@ impl Indexable for Bill {
 
     fn numbers(&self) -> Vec<String> {
         spellings(&self.bill_number)
+    }
+
+    fn look_up_keys(&self) -> Vec<String> {
+        bill_keys(self)
     }
 
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {

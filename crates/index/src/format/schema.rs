@@ -73,8 +73,9 @@ pub(crate) enum TermField {
     Word,
     /// The words of the text behind the record, which is not served.
     Text,
-    /// The keys of citations of cases as written in ids, if they differ from the keys of the citations.
-    AliasOfId,
+    /// Further keys, which no suggestion shows: of cases, those of citations as written in ids, if they differ; of bills,
+    /// [`bill_keys`](lexdex_core::citations::bill_keys).
+    LookUp,
 }
 
 /// How a list indexes the texts behind its records.
@@ -102,7 +103,7 @@ impl TermField {
         Self::TitleWord,
         Self::Word,
         Self::Text,
-        Self::AliasOfId,
+        Self::LookUp,
     ];
 
     /// The fields whose terms are whole names of records, besides their titles.
@@ -125,7 +126,7 @@ impl TermField {
             // Not tantivy's INDEXED flag, which adds norms for scoring.
             Self::Date => builder.add_u64_field("date", NumericOptions::default().set_indexed()),
             Self::Citation => builder.add_text_field("citation", text(SINGLE_TERM, IndexRecordOption::Basic)),
-            Self::AliasOfId => builder.add_text_field("alias_of_id", text(SINGLE_TERM, IndexRecordOption::Basic)),
+            Self::LookUp => builder.add_text_field("look_up", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::PopularName => builder.add_text_field("popular_name", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::Number => builder.add_text_field("number", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::TitleWord => builder.add_text_field("title_word", text(WORDS, IndexRecordOption::Basic)),

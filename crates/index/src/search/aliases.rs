@@ -18,7 +18,7 @@ use crate::search::list_index::ListIndex;
 use crate::text::citation;
 
 /// The fields with the keys of citations as written in ids.
-const FIELDS: [TermField; 2] = [TermField::Citation, TermField::AliasOfId];
+const FIELDS: [TermField; 2] = [TermField::Citation, TermField::LookUp];
 
 /// The maximum number of cases that are read for an alias. No page of a reporter has as many; a corpus that writes no
 /// real citations can have more cases with the same one.

@@ -52,16 +52,18 @@ impl Postings {
         Ok(DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()))
     }
 
-    /// Returns the documents with a citation: those with the first of its keys that any document has. If no document
-    /// has one of its keys, returns the bills that the citation names.
+    /// Returns the documents with a citation: those with the first of its keys that any document has.
     pub(crate) fn cited(&self, citation: &Citation) -> Result<DocSet> {
-        for key in &citation.keys {
-            let set = self.docs_with(TermField::Citation, key)?;
+        let keys = citation.keys.iter().map(|key| (TermField::Citation, key));
+        let ids = citation.bill_id.iter().map(|id| (TermField::Id, id));
+        let bills = citation.bill_keys.iter().map(|key| (TermField::LookUp, key));
+        for (field, key) in keys.chain(ids).chain(bills) {
+            let set = self.docs_with(field, key)?;
             if set.len() > 0 {
                 return Ok(set);
             }
         }
-        self.docs_with_any(TermField::Id, &citation.bill_ids)
+        Ok(DocSet::empty())
     }
 
     /// The documents with any of these terms.

@@ -26,14 +26,16 @@ const ONE_OF_SEVERAL: &str = "§§ ";
 pub struct Citation {
     /// The possible keys, most likely first.
     pub(crate) keys: Vec<String>,
-    /// The ids of the federal bills that the citation can name. A bill is found by its id even without a key.
-    pub(crate) bill_ids: Vec<String>,
+    /// The id of the federal bill that the citation names.
+    pub(crate) bill_id: Option<String>,
+    /// The look-up keys of the bills that the citation can name otherwise, most likely first.
+    pub(crate) bill_keys: Vec<String>,
 }
 
 impl Citation {
     /// Reads a citation, in any spelling.
     pub fn parse(text: &str) -> Self {
-        let LoneCitation { standard, bill_ids } = LoneCitation::read(text);
+        let LoneCitation { standard, bill_id, bill_keys } = LoneCitation::read(text);
         let keys: Vec<String> = if standard.is_empty() {
             let normalized = normalize_words(text);
             let signed = with_section_signs(&normalized);
@@ -45,7 +47,7 @@ impl Citation {
         let mut keys: Vec<String> =
             keys.into_iter().filter(|key| !key.is_empty() && seen.insert(key.clone())).collect();
         keys.extend(standard.iter().filter(|standard| standard.contains('§')).map(|standard| key_of_listed(standard)));
-        Self { keys, bill_ids }
+        Self { keys, bill_id, bill_keys }
     }
 
     /// The possible keys, most likely first.
@@ -53,15 +55,20 @@ impl Citation {
         &self.keys
     }
 
-    /// The ids of the federal bills that the citation can name.
-    pub fn bill_ids(&self) -> &[String] {
-        &self.bill_ids
+    /// The id of the federal bill that the citation names.
+    pub fn bill_id(&self) -> Option<&str> {
+        self.bill_id.as_deref()
+    }
+
+    /// The look-up keys of the bills that the citation can name otherwise, most likely first.
+    pub fn bill_keys(&self) -> &[String] {
+        &self.bill_keys
     }
 
     /// Returns whether the text has the form of a citation: a name and a number. The number may be a Roman numeral, as
     /// in citations of constitutions.
     pub fn is_readable(&self) -> bool {
-        self.keys.iter().any(|key| has_name_and_number(key) || key.contains("const")) || !self.bill_ids.is_empty()
+        self.keys.iter().any(|key| has_name_and_number(key) || key.contains("const")) || self.bill_id.is_some()
     }
 
     /// Reads a search as a citation. Keys that no citation can have are left out.
@@ -73,7 +80,7 @@ impl Citation {
 
     /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
-        let texts = self.keys.iter().chain(&self.bill_ids);
+        let texts = self.keys.iter().chain(&self.bill_id).chain(&self.bill_keys);
         texts.map(|text| size_of::<String>() + text.len()).sum()
     }
 }

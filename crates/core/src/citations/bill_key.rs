@@ -1,0 +1,270 @@
+/*!
+Keys of bills by their numbers. A bill of a state is cited by its number with the state and the year of the session, as
+in `Cal. A.B. 1482 (2019-2020)` and `H.B. 8, 87th Leg. (Tex. 2021)`, or with less of that.
+*/
+
+use crate::citations::bill::{CitedBill, ordinal_of};
+use crate::citations::scan::{digits, folded, is_end, is_start, literal, run, text_after, text_before};
+use crate::corpus::{bill_session, bundled_jurisdictions};
+use crate::model::{Bill, Jurisdiction};
+use crate::steps;
+
+/// Other spellings of the letters of a number: names of types, and the federal types as the Bluebook cites them.
+const OTHER_LETTERS: &[(&str, &str)] = &[
+    ("assemblybill", "ab"),
+    ("housebill", "hb"),
+    ("housefile", "hf"),
+    ("legislativebill", "lb"),
+    ("legislativedocument", "ld"),
+    ("senatebill", "sb"),
+    ("senatefile", "sf"),
+    ("hrjres", "hjres"),
+    ("hrconres", "hconres"),
+    ("hrres", "hres"),
+];
+
+/// The types of state bills in running text, each with its standard form.
+const TYPES: &[(&str, &str)] = &[
+    ("A.B. ", "A.B."),
+    ("AB ", "A.B."),
+    ("Assembly Bill ", "A.B."),
+    ("H.B. ", "H.B."),
+    ("HB ", "H.B."),
+    ("House Bill ", "H.B."),
+    ("H.F. ", "H.F."),
+    ("HF ", "H.F."),
+    ("House File ", "H.F."),
+    ("L.B. ", "L.B."),
+    ("LB ", "L.B."),
+    ("L.D. ", "L.D."),
+    ("LD ", "L.D."),
+    ("S.B. ", "S.B."),
+    ("SB ", "S.B."),
+    ("Senate Bill ", "S.B."),
+    ("S.F. ", "S.F."),
+    ("SF ", "S.F."),
+    ("Senate File ", "S.F."),
+];
+
+/// Words of sessions that are no names of states, in small letters without full stops.
+const SESSION_WORDS: &[&str] = &[
+    "assemb",
+    "assembly",
+    "ex",
+    "first",
+    "gen",
+    "general",
+    "leg",
+    "legis",
+    "legislature",
+    "r.s",
+    "reg",
+    "regular",
+    "second",
+    "sess",
+    "session",
+    "spec",
+    "special",
+];
+
+/// The maximum length of the name of a state before a bill, and of the session after it, in bytes.
+const MAX_BYTES: usize = 60;
+
+/// The maximum number of words of the name of a state.
+const MAX_STATE_WORDS: usize = 3;
+
+/// The longest session, in years.
+const MAX_YEARS: u16 = 4;
+
+/// Returns the keys by which a bill is looked up: its number, with and without its jurisdiction, each alone and with
+/// the years or the number of the session.
+pub fn bill_keys(bill: &Bill) -> Vec<String> {
+    let Some(number) = number_key(&bill.bill_number) else {
+        return Vec::new();
+    };
+    let sessions: Vec<String> = [String::new()].into_iter().chain(sessions(bill)).collect();
+    let keys = |jurisdiction| sessions.iter().map(move |session| (jurisdiction, session));
+    let keys = ["", &*bill.jurisdiction_id].into_iter().flat_map(keys);
+    keys.map(|(jurisdiction, session)| key(jurisdiction, &number, session)).collect()
+}
+
+fn key(jurisdiction: &str, number: &str, session: &str) -> String {
+    format!("{jurisdiction}/{number}/{session}")
+}
+
+/// Returns the years of a bill's session. A session that is named by a number has that too, and lasts two years from
+/// the introduction of the bill.
+fn sessions(bill: &Bill) -> Vec<String> {
+    let name = bill_session::for_bill(bill).map_or("", |session| &session[bill.jurisdiction_id.len()..]);
+    let numbers = name.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse::<u16>().ok());
+    let numbers: Vec<u16> = numbers.collect();
+    let mut years = numbers.iter().copied().filter(|number| (1700..2100).contains(number));
+    let (first, number) = match years.next() {
+        Some(first) => (Some((first, years.next().unwrap_or(first))), None),
+        None => (bill.introduced_date.map(|date| (date.year(), date.year() + 1)), numbers.first()),
+    };
+    let years = first.map(|(first, last)| first..=last.min(first + MAX_YEARS)).into_iter().flatten();
+    years.chain(number.copied()).map(|number| number.to_string()).collect()
+}
+
+/// Returns the number of a bill in small letters, without full stops and leading zeros: `sf 6` for `SF0006`.
+fn number_key(number: &str) -> Option<String> {
+    let (letters, digits) = number.split_at(number.find(|sign: char| sign.is_ascii_digit())?);
+    let letters = letters.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase);
+    let letters: String = letters.collect();
+    let letters = letters.strip_suffix("no").filter(|rest| !rest.is_empty()).unwrap_or(&letters);
+    let letters = OTHER_LETTERS.iter().find(|(other, _)| *other == letters).map_or(letters, |(_, usual)| usual);
+    let parts = digits.split(|sign: char| !sign.is_alphanumeric()).filter(|part| !part.is_empty());
+    let parts = parts.map(|part| part.trim_start_matches('0').to_lowercase());
+    (!letters.is_empty()).then(|| [letters.to_owned()].into_iter().chain(parts).collect::<Vec<_>>().join(" "))
+}
+
+/// Returns the possible keys of a bill that is a whole text, most likely first.
+pub(crate) fn lone_bill_keys(text: &str) -> Vec<String> {
+    let read = || {
+        let number = text.find(|sign: char| sign.is_ascii_digit()).filter(|at| (1..=MAX_BYTES).contains(at))?;
+        let before = text[..number].trim_end();
+        let states = before.rmatch_indices(' ').find_map(|(space, _)| Some((find(&before[..space])?, space + 1)));
+        let (state, letters) = states.map_or((None, 0), |(state, letters)| (Some(state), letters));
+        let end = run(text, number, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        let session = BillSession::read(&text[end..])?;
+        let state = state.or(session.state).map_or("", |state| &state.id);
+        let number = number_key(&text[letters..end])?;
+        let mut keys = [session.year, session.number].into_iter().flatten().map(|session| key(state, &number, session));
+        let first = keys.next().unwrap_or_else(|| key(state, &number, ""));
+        Some([first].into_iter().chain(keys).collect())
+    };
+    read().unwrap_or_default()
+}
+
+fn find(state: &str) -> Option<&'static Jurisdiction> {
+    bundled_jurisdictions().find(state)
+}
+
+/// The session of a bill after its number.
+#[derive(Default)]
+struct BillSession<'t> {
+    state: Option<&'static Jurisdiction>,
+    year: Option<&'t str>,
+    /// The number of the legislature.
+    number: Option<&'t str>,
+}
+
+impl<'t> BillSession<'t> {
+    /// Reads a text that is only a session; `None` if it has other words.
+    fn read(text: &'t str) -> Option<Self> {
+        steps::add(text.len());
+        if text.len() > MAX_BYTES || !text.is_empty() && !text.starts_with([' ', ',', '(']) {
+            return None;
+        }
+        let mut words = text.split([' ', ',', '(', ')']).filter(|word| !word.is_empty()).peekable();
+        let (mut session, mut state) = (Self::default(), Vec::new());
+        while let Some(word) = words.next() {
+            let digits = &word[..digits(word, 0).unwrap_or(0)];
+            let is_legislature = |next: &&str| ["leg", "gen"].iter().any(|begin| folded(next, 0, begin).is_some());
+            match digits.len() {
+                4 => session.year = Some(digits),
+                1..=3 if words.peek().is_some_and(is_legislature) => session.number = Some(digits),
+                0 if !SESSION_WORDS.contains(&&*word.trim_end_matches('.').to_lowercase()) => state.push(word),
+                _ => {}
+            }
+        }
+        if !state.is_empty() {
+            session.state = Some(find(&state.join(" "))?);
+        }
+        Some(session)
+    }
+
+    /// Writes the session without its state.
+    fn standard(&self) -> String {
+        let number = self.number.map(|number| format!(", {number}{} Leg.", ordinal_of(number)));
+        let year = self.year.map(|year| format!(" ({year})"));
+        [number, year].into_iter().flatten().collect()
+    }
+}
+
+/// Finds the bills of states that a text names beside them, in the order of the text.
+pub(crate) fn state_bills(text: &str) -> Vec<CitedBill> {
+    let bytes = text.as_bytes();
+    let starts = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'A' | b'H' | b'L' | b'S') && is_start(text, *at));
+    starts.filter_map(|at| state_bill(text, at)).collect()
+}
+
+fn state_bill(text: &str, start: usize) -> Option<CitedBill> {
+    let (number, name) = TYPES.iter().find_map(|(written, name)| Some((literal(text, start, written)?, name)))?;
+    let number = literal(text, number, "No. ").unwrap_or(number);
+    let end = digits(text, number)?;
+    let end = literal(text, end, "-").and_then(|part| digits(text, part)).unwrap_or(end);
+    let before = state_before(text, start);
+    let after = text_after(text, end, MAX_BYTES);
+    let after = after.find(')').and_then(|close| BillSession::read(&after[..=close])).unwrap_or_default();
+    let state = before.map(|(_, state)| state).or(after.state).filter(|_| is_end(text, end))?;
+    let abbreviations = state.aliases.iter().filter(|alias| alias.ends_with('.'));
+    let n_letters = |alias: &&String| alias.chars().filter(|letter| letter.is_alphabetic()).count();
+    let state = abbreviations.min_by_key(n_letters).unwrap_or(&state.name);
+    let normalized = format!("{state} {name} {}{}", &text[number..end], after.standard());
+    Some(CitedBill { span: before.map_or(start, |(at, _)| at)..end, normalized, id: None })
+}
+
+/// Finds the longest name of a state before a position. An abbreviation is in capitals or ends with a full stop.
+fn state_before(text: &str, at: usize) -> Option<(usize, &'static Jurisdiction)> {
+    let before = text_before(text, at, MAX_BYTES).strip_suffix(' ')?;
+    let spaces = before.rmatch_indices([' ', '\n', '(']).map(|(space, _)| space + 1).chain([0]).take(MAX_STATE_WORDS);
+    let states = spaces.filter_map(|start| {
+        let written = &before[start..];
+        let state = find(written)?;
+        let is_name = written.ends_with('.') || written == state.name || written == state.abbreviation;
+        is_name.then_some((at - 1 - written.len(), state))
+    });
+    states.last()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::citations::find_citations;
+
+    #[test]
+    fn bill_of_a_state_has_a_key_in_every_spelling() {
+        for (text, expected) in [
+            ("A.B. 1482", &["/ab 1482/"][..]),
+            ("AB1482", &["/ab 1482/"]),
+            ("Assembly Bill No. 1482", &["/ab 1482/"]),
+            ("Cal. A.B. 1482 (2019-2020)", &["ca/ab 1482/2019"]),
+            ("California Assembly Bill 1482, 2019-2020 Reg. Sess.", &["ca/ab 1482/2019"]),
+            ("CA AB 1482", &["ca/ab 1482/"]),
+            ("S.B. 5, 2021", &["/sb 5/2021"]),
+            ("W. Va. S. B. 5", &["wv/sb 5/"]),
+            ("Tex. H.B. 8 (2021)", &["tx/hb 8/2021"]),
+            ("H.B. 8, 87th Leg., 2d Spec. Sess. (Tex. 2021)", &["tx/hb 8/2021", "tx/hb 8/87"]),
+            ("Tex. H.B. 8, 87th Leg.", &["tx/hb 8/87"]),
+            ("SB20-217", &["/sb 20 217/"]),
+            ("SF0006", &["/sf 6/"]),
+            ("H.R.J. Res. 59", &["/hjres 59/"]),
+            ("H.R. 3684 (2021)", &["/hr 3684/2021"]),
+        ] {
+            assert_eq!(lone_bill_keys(text), expected, "{text}");
+        }
+        for text in ["", "5", "A.B.", "A.B. 5 of Atlantis", "A.B. 5§ 3"] {
+            assert!(lone_bill_keys(text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn bill_in_a_text_has_its_state_beside_it() {
+        for (text, expected) in [
+            ("See Cal. A.B. 1482 (2019-2020).", ("Cal. A.B. 1482", "Cal. A.B. 1482 (2019)")),
+            ("See California Assembly Bill 1482.", ("California Assembly Bill 1482", "Cal. A.B. 1482")),
+            ("H.B. 8, 87th Leg., Reg. Sess. (Tex. 2021)", ("H.B. 8", "Tex. H.B. 8, 87th Leg. (2021)")),
+            ("In W. Va. S.B. 5, it", ("W. Va. S.B. 5", "W. Va. S.B. 5")),
+            ("(CO SB 20-217)", ("CO SB 20-217", "Colo. S.B. 20-217")),
+        ] {
+            let found = find_citations(text);
+            let found: Vec<_> = found.iter().map(|bill| (&text[bill.span.clone()], &*bill.normalized)).collect();
+            assert_eq!(found, [expected], "{text}");
+        }
+        for text in ["A.B. 1482 (2019)", "In A.B. 1482", "or SB 5", "the HB 8 (see Texas)", "Cal. AB 5G"] {
+            assert!(find_citations(text).is_empty(), "{text}");
+        }
+    }
+}
