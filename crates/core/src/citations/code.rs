@@ -5,7 +5,9 @@ Reads the words around the name of a code that do not change which law is cited:
 use std::ops::Range;
 
 use crate::citations::pin_cite::subsections;
-use crate::citations::scan::{digits, folded, is_end, is_start, literal, optional, run, section, text_after};
+use crate::citations::scan::{
+    digits, folded, is_end, is_start, literal, optional, run, section, section_sign, text_after,
+};
 use crate::citations::section_list::further_sections;
 
 /// Words after the name of a code.
@@ -17,28 +19,11 @@ const MAX_EDITION_WORDS: usize = 4;
 /// The maximum length of a publisher and a year in parentheses.
 const MAX_PUBLISHER_BYTES: usize = 30;
 
-/// The signs and words before a section, a chapter, a title or an article, longest first.
-const SECTION_WORDS: &[&str] = &[
-    "§", "sections", "section", "secs.", "sec.", "sec", "ch.", "chapter", "c.", "tit.", "title", "arts.", "art.",
-    "article",
-];
+/// The words before a chapter, a title or an article.
+const PART_WORDS: &[&str] = &["ch.", "chapter", "c.", "tit.", "title", "arts.", "art.", "article"];
 
-/// The signs and words before a section that stands before its code, longest first.
-const FIRST_WORDS: &[&str] = &[
-    "§§ ",
-    "§ ",
-    "§",
-    "sections ",
-    "section ",
-    "secs. ",
-    "sec. ",
-    "ss. ",
-    "s. ",
-    "articles ",
-    "article ",
-    "arts. ",
-    "art. ",
-];
+/// The words before a section that stands before its code, beside the usual ones, longest first.
+const FIRST_WORDS: &[&str] = &["ss. ", "s. ", "articles ", "article ", "arts. ", "art. "];
 
 /// The words before the number of a title.
 const TITLE_WORDS: &[&str] = &["title ", "tit. "];
@@ -92,7 +77,8 @@ pub(crate) fn year(text: &str, at: usize) -> Option<usize> {
 }
 
 fn is_before_section(text: &str, at: usize) -> bool {
-    literal(text, at, " ").is_some_and(|word| SECTION_WORDS.iter().any(|sign| folded(text, word, sign).is_some()))
+    let is_part = |word: usize| PART_WORDS.iter().any(|part| folded(text, word, part).is_some());
+    literal(text, at, " ").is_some_and(|word| section_sign(text, word).is_some() || is_part(word))
 }
 
 /// Sections before the name of their code: `section 782.04, Florida Statutes`, `sections 1331 and 1332 of title 28`.
@@ -114,7 +100,8 @@ pub(crate) fn section_first(text: &str, start: usize) -> Option<SectionFirst> {
         Some(title) => literal(text, title.end, ", ").or_else(|| literal(text, title.end, " "))?,
         None => start,
     };
-    let number = FIRST_WORDS.iter().find_map(|sign| folded(text, word, sign))?;
+    let other_word = || FIRST_WORDS.iter().find_map(|sign| folded(text, word, sign));
+    let number = section_sign(text, word).or_else(other_word)?;
     let first = number..section(text, number)?;
     let further = further_sections(text, first.end);
     let end = further.last().unwrap_or(&first).end;

@@ -25,7 +25,7 @@ A `?` makes a section sign, another sign or a text in quotation marks optional.
 
 use crate::citations::scan::{
     digits, digits_back, folded, is_end, is_roman, is_start, is_start_of_volume, literal, optional, page, run,
-    run_back, section, with_commas, with_letter,
+    run_back, section, section_sign, with_commas, with_letter,
 };
 use crate::steps;
 
@@ -275,7 +275,7 @@ impl FormElement {
             Self::Part(part) => read_part(*part, text, at),
             Self::Sign(sign) => (text.as_bytes().get(at) == Some(sign)).then_some(at + 1),
             Self::OptionalSign(sign) => Some(optional(text, at, *sign)),
-            Self::SectionSign { is_optional } => read_section_sign(text, at).or(is_optional.then_some(at)),
+            Self::SectionSign { is_optional } => section_sign(text, at).or(is_optional.then_some(at)),
             Self::ParagraphSign => {
                 let sign = ["¶¶", "¶", "para.", "par.", "P"].iter().find_map(|sign| literal(text, at, sign));
                 Some(sign.map_or(at, |end| optional(text, end, b' ')))
@@ -404,13 +404,6 @@ fn person(text: &str, at: usize) -> Option<usize> {
 /// Returns whether digits are a year from 1600 to 2099.
 fn is_year(digits: &str) -> bool {
     digits.len() == 4 && ["16", "17", "18", "19", "20"].iter().any(|century| digits.starts_with(century))
-}
-
-/// Reads a section sign or the word for it, and the following space. Returns the end.
-fn read_section_sign(text: &str, at: usize) -> Option<usize> {
-    const SIGNS: &[&str] = &["§§", "§", "sections", "section", "secs.", "sec.", "sec"];
-    let sign = SIGNS.iter().find_map(|sign| folded(text, at, sign))?;
-    Some(optional(text, sign, b' '))
 }
 
 #[cfg(test)]

@@ -120,6 +120,13 @@ pub(crate) fn is_roman(word: &str) -> bool {
     is_unit && !["", "v", "l", "c"].contains(&word)
 }
 
+/// The end of a section sign or a word for it, and of the following space.
+pub(crate) fn section_sign(text: &str, at: usize) -> Option<usize> {
+    const SIGNS: &[&str] = &["§§", "§", "sections", "section", "secs.", "sec.", "sec"];
+    let sign = SIGNS.iter().find_map(|sign| folded(text, at, sign))?;
+    Some(optional(text, sign, b' '))
+}
+
 /// The end of a section number: `1341`, `2000e-5`, `1-301.01`, `28:2-316`, `349-b`, `28-1,100`, `1.1031(a)-1`. A note
 /// to a section, such as `1983 note`, is another law than the section.
 pub(crate) fn section(text: &str, at: usize) -> Option<usize> {
