@@ -20,7 +20,7 @@ CODES = [
     ("Ariz. Rev. Stat.", SECTION, "Arizona Revised Statutes|A.R.S.|ARS"),
     ("Ark. Code Ann.", SECTION, "Ark. Code|Arkansas Code|A.C.A.|ACA"),
     ("Colo. Rev. Stat.", SECTION, "Colorado Revised Statutes|C.R.S.|CRS"),
-    ("Conn. Gen. Stat.", SECTION, "Connecticut General Statutes|C.G.S.|CGS|C.G.S.A."),
+    ("Conn. Gen. Stat.", SECTION, "Connecticut General Statutes|General Statutes of Connecticut|C.G.S.|CGS|C.G.S.A."),
     ("D.C. Code", SECTION, "D.C. Official Code|D.C. Off. Code|District of Columbia Code|District of Columbia Official Code|DC Code"),
     ("Del. Code Ann.", TITLE, "Del. Code|Del. C.|Delaware Code"),
     ("Fla. Stat.", SECTION, "Florida Statutes|Fla. Statutes|Florida Stat.|F.S.|FS|F.S.A."),
@@ -86,7 +86,7 @@ ABBREVIATIONS = {
     "Organizations": ["Orgs."], "Penal": ["Pen."], "Personal": ["Pers."], "Personnel": ["Pers."], "Practice": ["Prac."],
     "Probate": ["Prob."], "Procedure": ["Proc."], "Proceedings": ["Proc."], "Professions": ["Prof."],
     "Property": ["Prop."], "Public": ["Pub."], "Regulation": ["Reg."], "Relations": ["Rel."], "Remedies": ["Rem."],
-    "Resources": ["Res."], "Revenue": ["Rev."], "Safety": ["Safety"], "Service": ["Serv."], "Services": ["Servs.", "Serv."],
+    "Resources": ["Res."], "Revenue": ["Rev."], "Safety": ["Safety", "Saf."], "Service": ["Serv."], "Services": ["Servs.", "Serv."],
     "Social": ["Soc."], "Streets": ["Sts."], "Taxation": ["Tax."], "Traffic": ["Traf."], "Transportation": ["Transp."],
     "Unemployment": ["Unemp."], "Utilities": ["Util."], "Vehicle": ["Veh."], "Welfare": ["Welf."],
 }
@@ -144,7 +144,7 @@ MORE_SUBJECT_CODES = [
 
 
 def alternatives(word):
-    ways = {"and": ["&", "and"]}.get(word) or [*ABBREVIATIONS.get(word, []), word]
+    ways = {"and": ["&", "and"]}.get(word) or list(dict.fromkeys([*ABBREVIATIONS.get(word, []), word]))
     return "{" + "/".join(ways) + "}" if len(ways) > 1 else word
 
 

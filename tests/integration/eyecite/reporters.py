@@ -170,6 +170,9 @@ MORE_SPELLINGS = {
     "S.W.2d": ["SW 2d", "SW2d", "S.W. 2nd", "S.W.2nd", "S.W.(2d)", "S.W. (2d)", "S. W. (2d)", "Sw.2d"],
 }
 
+# Usual abbreviations that differ from those of reporters-db.
+RENAMED = {"FR": "Fed. Reg."}
+
 # Other abbreviations at the beginning of a reporter's name.
 MORE_ABBREVIATIONS = {"A.": "Atl.", "Cal.": "Calif.", "Kan.": "Kans.", "Or.": "Ore.", "P.": "Pac.", "Wash.": "Wn.", "Wis.": "Wisc."}
 
@@ -191,6 +194,7 @@ OURS = [
     ("session", "Va. Acts Spec. Sess. I", "v R 'ch.' n", ""),
     ("session", "Vt. Acts", "v R 'No.' n", ""),
     ("statute", "Tex.", "R u 'Code' §s", ""),
+    ("statute", "U.S.C. app.", "n,? R,? §?s", "U.S.C. App.|U.S.C.A. app.|U.S.C.A. App.|U.S.C. Appendix"),
 ]
 
 # The laws of states are cited by their numbers more often than by pages.
@@ -268,7 +272,8 @@ def lines():
             is_known = name in known or name.removesuffix(" Ann.") in known and not is_of_articles
             if is_known and kind_of_law(name, source) == "statute":
                 continue
-            yield line(kind_of_law(name, source), name, source, source, source.get("variations", []))
+            spellings = [*([name] if name in RENAMED else []), *source.get("variations", [])]
+            yield line(kind_of_law(name, source), RENAMED.get(name, name), source, source, spellings)
     for name, sources in JOURNALS.items():
         for source in sources:
             yield line("journal", name, source, source, source.get("variations", []))

@@ -335,6 +335,7 @@ impl FormElement {
             Self::Part(b'S') => format!("§ {text}"),
             Self::Part(b'c') => text.replace('[', "(").replace(']', ")"),
             Self::Part(b'd') => text.replace(' ', ""),
+            Self::Part(b'P') => text.replace(',', ""),
             _ => text.to_owned(),
         }
     }
@@ -484,7 +485,7 @@ mod tests {
         {
             assert_eq!(read("v R,? p", text, true).as_deref(), Some("410 X. at 115"), "{text}");
         }
-        assert_eq!(read("v R P", "119 X., at 2,685", true).as_deref(), Some("119 X. at 2,685"));
+        assert_eq!(read("v R P", "119 X., at 2,685", true).as_deref(), Some("119 X. at 2685"));
         assert_eq!(read("v R,? p", "410 X. 115", true), None);
         assert_eq!(read("v R,? p", "410 X. at", true), None);
     }

@@ -38,7 +38,7 @@ fn id_means_the_authority_directly_before_it() {
         ("Pub. L. No. 117-58, § 11101 (2021). Id. § 11102.", "Pub. L. 117-58"),
         ("Pub. L. No. 117-58, div. A, tit. I, § 11101(a)(1), 135 Stat. 429, 443 (2021). Id. at 444.", "Pub. L. 117-58"),
         ("H.R. 3684, 117th Cong. § 5 (2021). Id. § 6.", "H.R. 3684, 117th Cong."),
-        ("85 Fed. Reg. 12,345, 12,346 (Mar. 2, 2020). Id. at 12,347.", "85 FR 12,345"),
+        ("85 Fed. Reg. 12,345, 12,346 (Mar. 2, 2020). Id. at 12,347.", "85 Fed. Reg. 12345"),
         // A remark does not count once it is closed, however long it is.
         ("Roe v. Wade, 410 U.S. 113 (1973) (citing Compl. ¶ 12). Id. at 115.", "410 U.S. 113"),
         ("Roe v. Wade, 410 U.S. 113 (1973) [citing Doe v. Bolton, 410 U.S. 179]. Id. at 185.", "410 U.S. 113"),
@@ -204,7 +204,6 @@ fn id_after_an_authority_that_is_not_read_means_none() {
         "DR 5-105",
         "I.R.S. Notice 2012-5",
         "Ex parte Smith",
-        "50 U.S.C. app. § 5(b)",
         "section 5 of the lease",
     ] {
         for text in [
@@ -295,7 +294,6 @@ fn section_sign_alone_means_a_section_of_the_code_cited_last() {
         // The section sign belongs to another text.
         ("18 U.S.C. § 481. See Restatement § 484.", ""),
         ("18 U.S.C. § 481. See § 484 of the lease.", ""),
-        ("18 U.S.C. § 481. See 50 U.S.C. app. § 484.", ""),
         ("18 U.S.C. § 481. See the agreement § 484.", ""),
         ("18 U.S.C. § 481. See U.S. Const. art. I, § 8.", ""),
         ("18 U.S.C. § 481. See Prop. Treas. Reg. § 484.", ""),

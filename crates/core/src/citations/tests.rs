@@ -80,7 +80,10 @@ fn kinds_and_standard_forms_are_those_of_the_text() {
         ("26 C.F.R. § 1.1031(a)-1", Statute, "26 C.F.R. § 1.1031(a)-1"),
         ("1987-1 C.B. 296", Full, "1987-1 C.B. 296"),
         ("135 *355 Mass. 147", Full, "135 Mass. 147"),
-        ("86 Fed. Reg. 12,345", Statute, "86 FR 12,345"),
+        ("86 Fed. Reg. 12,345", Statute, "86 Fed. Reg. 12345"),
+        ("86 FR 12345", Statute, "86 Fed. Reg. 12345"),
+        ("50 U.S.C. app. § 5", Statute, "50 U.S.C. app. § 5"),
+        ("General Statutes of Connecticut § 53a-54a", Statute, "Conn. Gen. Stat. § 53a-54a"),
         // Spellings in words.
         ("section 1983 of title 42, United States Code", Statute, "42 U.S.C. § 1983"),
         ("Section 14123(a)(2) of 49 U.S.C.", Statute, "49 U.S.C. § 14123"),
@@ -450,6 +453,7 @@ proptest! {
 fn code_without_its_state_is_that_of_the_state_named_before() {
     for (text, expected) in [
         ("In California, Gov. Code, § 12940, subd. (a) applies.", &["Cal. Gov. Code § 12940"][..]),
+        ("California law: Health & Saf. Code, § 11350.", &["Cal. Health & Safety Code § 11350"]),
         ("Texas law differs. See Penal Code § 19.02.", &["Tex. Penal Code § 19.02"]),
         ("Texas law differs from that of California. See Penal Code § 19.02.", &["Cal. Penal Code § 19.02"]),
         ("New York courts apply Penal Law § 125.27.", &["N.Y. Penal Law § 125.27"]),
