@@ -9,7 +9,8 @@ use super::parameters::refused;
 use super::queries::{bill_spellings, citation_spellings};
 use super::support::{TestApp, target};
 
-const UNREADABLE: [&str; 8] = ["Roe v. Wade", "410", "410 113", "§ 1341", "U.S.C.", "…", "first amendment", "12-345"];
+const UNREADABLE: [&str; 10] =
+    ["Roe v. Wade", "410", "410 113", "410 U.S.", "18 usc", "§ 1341", "U.S.C.", "…", "first amendment", "12-345"];
 
 fn path_with(path: &str, citation: &str) -> String {
     target(path, &vec![("citation", citation.to_owned())])

@@ -35,6 +35,9 @@ pub struct Citation {
 impl Citation {
     /// Reads a citation, in any spelling.
     pub fn parse(text: &str) -> Self {
+        if is_volume(text) {
+            return Self::default();
+        }
         let LoneCitation { standard, bill_id, bill_keys } = LoneCitation::read(text);
         let keys: Vec<String> = if standard.is_empty() {
             let normalized = normalize_words(text);
@@ -83,6 +86,13 @@ impl Citation {
         let texts = self.keys.iter().chain(&self.bill_id).chain(&self.bill_keys);
         texts.map(|text| size_of::<String>() + text.len()).sum()
     }
+}
+
+/// Returns whether a text has only a volume or a title, and a reporter or a code: `410 U.S.`
+fn is_volume(text: &str) -> bool {
+    let text = text.trim();
+    let reporter = text.trim_start_matches(|character: char| character.is_ascii_digit());
+    reporter.len() < text.len() && is_reporter(reporter)
 }
 
 /// Returns the key that the index stores for a citation. Text in parentheses is a separate part of the key, because §
