@@ -81,6 +81,21 @@ fn search_of_ten_thousand_records_matches_despite_the_cache() {
 }
 
 #[test]
+fn abbreviated_names_find_their_cases_by_all_words() {
+    let app = TestApp::bundled();
+    for (q, name) in [
+        ("Dep't of Commerce v. N.Y.", "Department of Commerce v. New York"),
+        ("brown vs board of ed", "Brown v. Board of Education"),
+        ("Brown v. Bd. of Educ.", "Brown v. Board of Education"),
+        ("W. Va. v. EPA", "West Virginia v. EPA"),
+    ] {
+        let query = vec![("q", q.to_owned())];
+        let (found, reading) = app.walk_with_reading(List::Cases, &query, || 100);
+        assert_eq!((&found[0]["caseName"], reading), (&json!(name), json!({ "match": "all" })), "{q}");
+    }
+}
+
+#[test]
 fn bundled_records_match_every_spelling_of_their_citation() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
