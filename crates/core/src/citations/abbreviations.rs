@@ -11,23 +11,27 @@ static TABLE: &str = include_str!("abbreviations.tsv");
 /// The sign before an abbreviation that counts only in names of two parties.
 const ALSO_A_WORD: char = '~';
 
-/// The words that an abbreviation stands for, the usual one first, and whether it is also a word.
-type Meaning = (Vec<&'static str>, bool);
+/// An abbreviation.
+struct Abbreviation {
+    /// The words that it stands for, the usual one first.
+    words: Vec<&'static str>,
+    is_also_a_word: bool,
+}
 
-static MEANINGS: LazyLock<HashMap<&str, Meaning>> = LazyLock::new(|| {
+static ABBREVIATIONS: LazyLock<HashMap<&str, Abbreviation>> = LazyLock::new(|| {
     let lines = TABLE.lines().filter_map(|line| line.split_once('\t'));
-    let meanings = lines.map(|(written, words)| {
+    let abbreviations = lines.map(|(written, words)| {
         let letters = written.trim_start_matches(ALSO_A_WORD);
-        (letters, (words.split('|').collect(), letters.len() < written.len()))
+        (letters, Abbreviation { words: words.split('|').collect(), is_also_a_word: letters.len() < written.len() })
     });
-    meanings.collect()
+    abbreviations.collect()
 });
 
 /// Returns the words that a word in lower case without full stops and apostrophes stands for, the usual one first:
 /// `depts` for `department`. It can be a plural. In the name of two parties, also words such as `all` are abbreviations.
 pub fn spelled_out(word: &str, is_in_name: bool) -> &'static [&'static str] {
-    let meaning = MEANINGS.get(word).or_else(|| MEANINGS.get(word.strip_suffix('s')?));
-    meaning.filter(|(_, is_word)| is_in_name || !is_word).map_or(&[], |(words, _)| words)
+    let abbreviation = ABBREVIATIONS.get(word).or_else(|| ABBREVIATIONS.get(word.strip_suffix('s')?));
+    abbreviation.filter(|found| is_in_name || !found.is_also_a_word).map_or(&[], |found| &found.words)
 }
 
 #[cfg(test)]
