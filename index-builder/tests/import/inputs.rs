@@ -29,6 +29,7 @@ fn every_kind_of_input_gives_the_same_record() {
         ("usc07.xml", xml.clone().into_bytes()),
         ("usc07.xml.gz", gzip(xml.as_bytes())),
         ("usc07.xml.bz2", bzip2(xml.as_bytes())),
+        ("streams.xml.bz2", [bzip2(&xml.as_bytes()[..99]), bzip2(&xml.as_bytes()[99..])].concat()),
         ("title.zip", zip(&files)),
         ("title.tar", tar(&files)),
         ("title.tar.gz", gzip(&tar(&files))),
@@ -131,9 +132,12 @@ fn truncated_archive_gives_the_files_before_its_end() {
     let sections: Vec<String> = (0..2000).map(|n| section(&n.to_string(), &format!("Heading {}", n * 7919))).collect();
     let [first, second] = ["7", "8"].map(|number| title(number, "2024-01-01", &sections));
     let files = [("usc07.xml", first.as_bytes()), ("usc08.xml", second.as_bytes())];
-    for (name, content) in
-        [("titles.zip", zip(&files)), ("titles.tar", tar(&files)), ("titles.tgz", gzip(&tar(&files)))]
-    {
+    for (name, content) in [
+        ("titles.zip", zip(&files)),
+        ("titles.tar", tar(&files)),
+        ("titles.tgz", gzip(&tar(&files))),
+        ("titles.tbz2", bzip2(&tar(&files))),
+    ] {
         let (corpus, report) = import_file(name, &content[..content.len() * 3 / 4]);
         assert!(report.added >= 2000, "{report}");
         assert!(report.skipped_as("damaged") >= 1, "{report}");

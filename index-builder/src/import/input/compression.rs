@@ -3,15 +3,11 @@ Detects compressed files and archives by their first bytes. File names are unrel
 file already.
 */
 
-mod parallel_bzip2;
+use std::io::{self, BufReader, ErrorKind, Read};
 
-use std::io::{self, BufReader, Read};
-use std::thread;
-
+use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
-
-use self::parallel_bzip2::ParallelBzip2;
 
 /// The type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,10 +65,22 @@ pub(super) fn decode<'r>(compression: Compression, reader: impl Read + 'r) -> Bo
     let reader = BufReader::with_capacity(1 << 16, reader);
     match compression {
         Compression::Gzip => Box::new(MultiGzDecoder::new(reader)),
-        Compression::Bzip2 => {
-            Box::new(ParallelBzip2::new(reader, thread::available_parallelism().map_or(1, usize::from)))
-        }
+        Compression::Bzip2 => Box::new(UntilFailure(Some(MultiBzDecoder::new(reader)))),
         Compression::Xz => Box::new(XzReader::new_mem_limit(reader, true, MAX_XZ_KIB)),
+    }
+}
+
+/// A reader that is not read again after an error, because the decoder of bzip2 would abort the program.
+struct UntilFailure<R>(Option<R>);
+
+impl<R: Read> Read for UntilFailure<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Some(reader) = &mut self.0 else { return Err(io::Error::other("the file is damaged")) };
+        let read = reader.read(buffer);
+        if read.as_ref().is_err_and(|error| error.kind() != ErrorKind::Interrupted) {
+            self.0 = None;
+        }
+        read
     }
 }
 
@@ -94,4 +102,53 @@ pub(super) fn decoded_name(name: &str) -> &str {
         }
     }
     name
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use bzip2::write::BzEncoder;
+
+    use super::*;
+
+    fn bzip2(content: &[u8]) -> Vec<u8> {
+        let mut encoder = BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        encoder.write_all(content).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// Whether the file is read without an error. An error is returned again by the next read.
+    fn is_whole(file: &[u8], content: &[u8]) -> bool {
+        let mut reader = decode(Compression::Bzip2, file);
+        let mut bytes = Vec::new();
+        if reader.read_to_end(&mut bytes).is_ok() {
+            assert!(bytes == content);
+            return true;
+        }
+        assert!(reader.read(&mut [0; 64]).is_err());
+        false
+    }
+
+    #[test]
+    fn damaged_bzip2_is_an_error_which_comes_again() {
+        let file = [bzip2(b"one"), bzip2(b""), bzip2(b"three")].concat();
+        assert!(is_whole(&file, b"onethree"));
+        assert!(!is_whole(&[&file[..], b"x"].concat(), b"onethree"));
+        for at in 0..8 * file.len() {
+            let mut damaged = file.clone();
+            damaged[at / 8] ^= 1 << (at % 8);
+            is_whole(&damaged, b"onethree");
+        }
+    }
+
+    #[test]
+    fn bzip2_cut_anywhere_is_an_error() {
+        let content: Vec<u8> = (0..250_000_u32).map(|idx| (idx.wrapping_mul(idx) >> 3) as u8).collect();
+        let file = bzip2(&content);
+        assert!(is_whole(&file, &content));
+        for at in (0..file.len()).step_by(997).chain([file.len() - 1]) {
+            assert!(!is_whole(&file[..at], &content), "{at}");
+        }
+    }
 }
