@@ -33,9 +33,6 @@ mod texts;
 #[path = "import/completeness.rs"]
 mod completeness;
 
-#[path = "import/former_file.rs"]
-mod former_file;
-
 #[path = "import/removing.rs"]
 mod removing;
 

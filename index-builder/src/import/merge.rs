@@ -13,8 +13,6 @@ pub(crate) mod files;
 
 pub(crate) mod scope;
 
-pub(crate) mod former_file;
-
 pub(crate) mod precedence;
 
 pub(crate) mod statement;
@@ -44,7 +42,6 @@ use lexdex_core::sort::{Sorted, Sorter};
 use serde::Deserialize;
 
 use self::files::{CorpusFiles, CorpusFolder};
-use self::former_file::FormerFile;
 use self::group::StatementGroup;
 use self::precedence::Precedence;
 use self::record_batch::StatementBatch;
@@ -64,8 +61,7 @@ pub(crate) fn merge(
     report: &mut Report,
 ) -> Result<CorpusFiles> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
-    let former_files = former_files(&records, corpus)?;
-    let sources = sources(&targets, &former_files, precedence);
+    let sources = sources(&targets, precedence);
     let mut existing = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
     for resource in targets.iter().map(|(resource, _)| *resource).collect::<BTreeSet<_>>() {
@@ -74,7 +70,7 @@ pub(crate) fn merge(
             let name = Path::new(&file.path).strip_prefix(&folder).unwrap_or(Path::new(&file.path)).to_string_lossy();
             let target = sources.iter().find(|source| source.resource == resource && source.name == name);
             let role = target.map_or(StatementRole::InOtherFile, |target| target.records);
-            push_file(&mut existing, role, resource, &file, target.map_or(&name, |target| &target.target))?;
+            push_file(&mut existing, role, resource, &file, &name)?;
         }
     }
     let mut scopes = stated_scopes(&mut records);
@@ -89,7 +85,6 @@ pub(crate) fn merge(
         files.add_target(CorpusFolder::Records(below.resource), &below.name);
         files.add_target(CorpusFolder::Texts(below.resource), &below.name);
     }
-    former_files.iter().for_each(|former| files.replace(former.resource, &former.former, &former.file));
     scopes.each_note(&mut |resource, file, note| files.write_note(resource, file, &serde_json::to_vec(note)?))?;
     let mut sorted = sorted(records, existing).context("cannot read the sorted records")?;
     let mut group = StatementGroup::new(&scopes, precedence);
@@ -110,45 +105,30 @@ struct SourceName {
     resource: Resource,
     /// The name of the file.
     name: String,
-    /// The name under which the import writes its records.
-    target: String,
     records: StatementRole,
     /// The role of the texts behind them.
     texts: StatementRole,
 }
 
-/// The corpus files of the import that earlier versions of the program wrote under other names.
-fn former_files(records: &[StatementBatch], corpus: &Path) -> Result<Vec<FormerFile>> {
-    let stated: BTreeSet<&FormerFile> = records.iter().flat_map(|records| &records.former_files).collect();
-    let mut found = Vec::new();
-    for former in stated {
-        if former.is_in(corpus)? {
-            found.push(former.clone());
-        }
-    }
-    Ok(found)
-}
-
 /// The corpus files of which the import reads every record.
-fn sources(
-    targets: &BTreeSet<(Resource, String)>,
-    former_files: &[FormerFile],
-    precedence: &Precedence,
-) -> Vec<SourceName> {
-    let own = |resource: Resource, name: &str, target: &str| {
-        let (name, target) = (name.to_owned(), target.to_owned());
-        SourceName { resource, name, target, records: StatementRole::Existing, texts: StatementRole::ExistingText }
+fn sources(targets: &BTreeSet<(Resource, String)>, precedence: &Precedence) -> Vec<SourceName> {
+    let own = |resource: Resource, name: String| SourceName {
+        resource,
+        name,
+        records: StatementRole::Existing,
+        texts: StatementRole::ExistingText,
     };
-    let below = |resource: Resource, name: String| {
-        let target = name.clone();
-        SourceName { resource, name, target, records: StatementRole::RecordBelow, texts: StatementRole::TextBelow }
+    let below = |resource: Resource, name: String| SourceName {
+        resource,
+        name,
+        records: StatementRole::RecordBelow,
+        texts: StatementRole::TextBelow,
     };
     let mut sources = Vec::new();
     for (resource, file) in targets {
-        sources.push(own(*resource, file, file));
+        sources.push(own(*resource, file.clone()));
         sources.extend(precedence.below(file).map(|name| below(*resource, name)));
     }
-    sources.extend(former_files.iter().map(|former| own(former.resource, &former.former, &former.file)));
     sources
 }
 
@@ -230,13 +210,13 @@ fn push_file(
 
 /// Adds the texts behind the records of a corpus file, if it has any.
 fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result<()> {
-    let SourceName { resource, name, target, texts: role, .. } = source;
-    let path = corpus.join(CorpusFolder::Texts(*resource).path()).join(name);
-    let file = match File::open(&path) {
+    let SourceName { resource, name: file, texts: role, .. } = source;
+    let path = corpus.join(CorpusFolder::Texts(*resource).path()).join(file);
+    let content = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        file => file.with_context(|| format!("cannot read {}", path.display()))?,
+        content => content.with_context(|| format!("cannot read {}", path.display()))?,
     };
-    let mut lines = LineReader::new(BufReader::new(file));
+    let mut lines = LineReader::new(BufReader::new(content));
     let mut location = SourceLocation { path: path.display().to_string(), line: 0 };
     while let Some(line) = lines.next_line().with_context(|| format!("cannot read {}", path.display()))? {
         location.line += 1;
@@ -244,8 +224,7 @@ fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result
         let text = parse_text(line, &location)
             .map_err(|error| anyhow!("{error}: repair the file or move it away, then import again"))?;
         let (role, resource, id) = (*role, *resource, &*text.id);
-        let statement =
-            Statement { role, resource, file: target, id, date: None, content: line, location: "", input: None };
+        let statement = Statement { role, resource, file, id, date: None, content: line, location: "", input: None };
         statement.push_to(sorter).context(CONTEXT)?;
     }
     Ok(())
@@ -253,9 +232,9 @@ fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result
 
 /// Adds the scopes and the notes on ids of a corpus file's sidecar.
 fn push_sidecar(sorter: &mut Sorter, scopes: &mut Scopes, corpus: &Path, source: &SourceName) -> Result<()> {
-    let SourceName { resource, name, target: file, .. } = source;
+    let SourceName { resource, name: file, .. } = source;
     let resource = *resource;
-    sidecar::each_line(&corpus.join(resource.as_str()), name, &mut |line| {
+    sidecar::each_line(&corpus.join(resource.as_str()), file, &mut |line| {
         let Note { id, gone } = match line {
             SidecarLine::Scope(note) => {
                 scopes.add_known(resource, file, note);

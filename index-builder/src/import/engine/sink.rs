@@ -13,7 +13,6 @@ use lexdex_core::model::{Completeness, Date, Jurisdiction, LICENSE, Meta, Record
 use crate::import::engine::context::Context;
 use crate::import::engine::first_failure::FirstFailure;
 use crate::import::input::location;
-use crate::import::merge::former_file::FormerFile;
 use crate::import::merge::record_batch::StatementBatch;
 use crate::import::merge::scope::{InputId, Scope, ScopeOf, ScopeRelease};
 use crate::import::merge::statement::{Statement, StatementRole, push_text};
@@ -168,17 +167,6 @@ impl<'s> Sink<'s> {
     /// Voids the scopes of an input that could not be read completely.
     pub(super) fn void_scopes_of(&mut self, input: InputId) {
         self.records.void(input);
-    }
-
-    /// Declares that a corpus file of a list had another name. The merge renames it if all its records are of this
-    /// source or of the `--source` of the command line.
-    pub(crate) fn rename_former_file(&mut self, resource: Resource, former: &str, file: &str, source: &str) {
-        self.records.push_former_file(FormerFile {
-            resource,
-            file: file.to_owned(),
-            former: former.to_owned(),
-            sources: [source, self.context.source.unwrap_or(source)].map(str::to_owned),
-        });
     }
 
     fn state(&mut self, role: StatementRole, key: &RecordKey<'_>, content: &[u8], location: &str) {

@@ -76,14 +76,6 @@ impl CorpusFiles {
         }
     }
 
-    /// Removes the corpus file of the former name, its sidecar and its texts. The new file gets their ids.
-    pub(super) fn replace(&mut self, resource: Resource, former: &str, file: &str) {
-        self.add_target(CorpusFolder::Records(resource), former);
-        self.add_target(CorpusFolder::Records(resource), &sidecar::file_name(former));
-        self.add_target(CorpusFolder::Texts(resource), former);
-        self.gain(CorpusFolder::Records(resource), file);
-    }
-
     /// Adds a line to a file.
     pub(super) fn write(&mut self, folder: CorpusFolder, file: &str, line: &[u8]) -> Result<()> {
         let open = self.open.entry(folder).or_default();

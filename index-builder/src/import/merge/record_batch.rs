@@ -9,7 +9,6 @@ use std::path::Path;
 use lexdex_core::model::Resource;
 use lexdex_core::sort::Sorter;
 
-use crate::import::merge::former_file::FormerFile;
 use crate::import::merge::scope::{InputId, ScopeOf, ScopeRelease, ScopeStatements};
 use crate::import::merge::statement::Statement;
 
@@ -18,18 +17,12 @@ pub(crate) struct StatementBatch {
     pub(super) sorter: Sorter,
     pub(super) scopes: ScopeStatements,
     pub(super) files: BTreeSet<(Resource, String)>,
-    pub(super) former_files: BTreeSet<FormerFile>,
 }
 
 impl StatementBatch {
     /// An empty batch. Statements that do not fit into memory are written to `scratch`.
     pub(crate) fn new(scratch: &Path) -> Self {
-        Self {
-            sorter: Sorter::new(scratch),
-            scopes: ScopeStatements::default(),
-            files: BTreeSet::new(),
-            former_files: BTreeSet::new(),
-        }
+        Self { sorter: Sorter::new(scratch), scopes: ScopeStatements::default(), files: BTreeSet::new() }
     }
 
     /// Adds a statement.
@@ -60,15 +53,9 @@ impl StatementBatch {
         }
     }
 
-    /// Declares that a corpus file had another name.
-    pub(crate) fn push_former_file(&mut self, file: FormerFile) {
-        self.former_files.insert(file);
-    }
-
     /// Adds the statements of another batch.
     pub(crate) fn absorb(&mut self, other: Self) -> io::Result<()> {
         self.files.extend(other.files);
-        self.former_files.extend(other.former_files);
         self.scopes.absorb(other.scopes);
         self.sorter.absorb(other.sorter)
     }

@@ -4,7 +4,7 @@ The records of a page, one for each section number.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use lexdex_core::model::{Date, Jurisdiction, Resource, Statute, StatuteStatus};
+use lexdex_core::model::{Date, Jurisdiction, Statute, StatuteStatus};
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
@@ -125,8 +125,6 @@ fn corpus_file(state: &Jurisdiction) -> String {
 /// under any number.
 fn write(page: &CodePage, title: &PageTitle<'_>, sink: &mut Sink<'_>) -> BTreeSet<String> {
     let file = corpus_file(title.state);
-    let former_file = format!("{}.jsonl", title.state.id);
-    sink.rename_former_file(Resource::Statutes, &former_file, &file, title.code.source);
     let release = RecordRelease {
         file: &file,
         source: Some(title.code.source),
