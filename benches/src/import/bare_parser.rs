@@ -63,7 +63,6 @@ fn parse(set: InputSet, reader: &mut dyn Read) -> Result<u64> {
     match set {
         InputSet::Uslm | InputSet::Billstatus | InputSet::DcLaw | InputSet::PublicResource => markup(set, &mut reader)?,
         InputSet::Openstates | InputSet::Cap => _ = serde_json::from_slice::<DiscardedValue>(&read_all(&mut reader)?)?,
-        InputSet::OpenstatesCsv => csv(csv::ReaderBuilder::new().from_reader(&mut reader))?,
         InputSet::Courtlistener | InputSet::CourtlistenerBz2 => {
             csv(csv::ReaderBuilder::new().double_quote(false).escape(Some(b'\\')).from_reader(&mut reader))?;
         }

@@ -20,7 +20,6 @@ pub(crate) enum InputSet {
     Uslm,
     Billstatus,
     Openstates,
-    OpenstatesCsv,
     Cap,
     Courtlistener,
     CourtlistenerBz2,
@@ -35,11 +34,10 @@ pub(super) struct Inputs {
 }
 
 impl InputSet {
-    pub(super) const ALL: [Self; 9] = [
+    pub(super) const ALL: [Self; 8] = [
         Self::Uslm,
         Self::Billstatus,
         Self::Openstates,
-        Self::OpenstatesCsv,
         Self::Cap,
         Self::Courtlistener,
         Self::CourtlistenerBz2,
@@ -52,7 +50,7 @@ impl InputSet {
         match self {
             Self::Uslm => "uslm",
             Self::Billstatus => "billstatus",
-            Self::Openstates | Self::OpenstatesCsv => "openstates",
+            Self::Openstates => "openstates",
             Self::Cap => "cap",
             Self::Courtlistener | Self::CourtlistenerBz2 => "courtlistener",
             Self::DcLaw => "dc-law",
@@ -66,7 +64,6 @@ impl InputSet {
             Self::Uslm => "`uslm`: a zip of 18 titles, 12 times",
             Self::Billstatus => "`billstatus`: 7 zips",
             Self::Openstates => "`openstates`: scraped JSON, one file per bill",
-            Self::OpenstatesCsv => "`openstates`: CSV zips made of these",
             Self::Cap => "`cap`: a volume's list as 400 volumes",
             Self::Courtlistener => "`courtlistener`: 1,001 decisions as 150,150, CSV",
             Self::CourtlistenerBz2 => "`courtlistener`: the same, bzip2",
@@ -84,7 +81,6 @@ impl InputSet {
                 once(zips_of(&folders(&[data.join("billstatus_115"), data.join("billstatus_117")])?, directory)?)
             }
             Self::Openstates => once(vec![data.join("openstates")]),
-            Self::OpenstatesCsv => once(tables::openstates(&data.join("openstates"), directory)?),
             Self::Cap => once(volumes(&data.join("cap_static/real/alaska/1/metadata/CasesMetadata.json"), directory)?),
             Self::Courtlistener => once(tables::courtlistener(&tables_of(data), directory, tables::Compression::None)?),
             Self::CourtlistenerBz2 => {

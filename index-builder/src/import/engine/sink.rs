@@ -279,11 +279,6 @@ impl<'s> Sink<'s> {
         self.position = 0;
     }
 
-    /// The position of the current file in the order of the inputs.
-    pub(crate) fn file_order(&self) -> u64 {
-        self.file_order
-    }
-
     /// A sink for another thread that reads the same file.
     pub(super) fn fork(&self) -> Self {
         let Self { context, input, file_order, .. } = *self;

@@ -5,7 +5,7 @@ Parses JSON from memory.
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 /// Parses a value. The bytes are checked once to be UTF-8, which is faster than `serde_json`'s check of each string. If
 /// they are not, `serde_json` checks only the strings that are read, so that an unread field may be invalid.
@@ -18,7 +18,7 @@ pub(crate) fn parse<'j, T: Deserialize<'j>>(json: &'j [u8]) -> serde_json::Resul
 
 /// A string that is borrowed from the JSON if it has no escapes. `serde` would always copy a `Cow` in an `Option` or a
 /// list.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Text<'j>(#[serde(borrow)] pub(crate) Cow<'j, str>);
 

@@ -3,7 +3,6 @@ The flags of an action: the status that it shows, and whether it introduces the 
 */
 
 use lexdex_core::model::BillStatus;
-use serde::{Deserialize, Serialize};
 
 /// The classes of actions that change the status of a bill. A bill without such an action counts as in committee, even
 /// if it failed or was withdrawn.
@@ -17,8 +16,6 @@ const STATUS_TABLE: &[(&str, BillStatus)] = &[
 pub(super) const INTRODUCTIONS: [&str; 3] = ["introduction", "filing", "reading-1"];
 
 /// The meaning of an action, from its classes and its description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "u8", try_from = "u8")]
 pub(super) struct ActionFlags {
     pub(super) status: BillStatus,
     /// A bit for each of [`INTRODUCTIONS`], which is set if the action has the class.
@@ -37,23 +34,6 @@ impl ActionFlags {
             }
         }
         flags
-    }
-}
-
-/// Encodes the flags in one byte, because a bill has many rows.
-impl From<ActionFlags> for u8 {
-    fn from(flags: ActionFlags) -> Self {
-        (flags.status as Self) << INTRODUCTIONS.len() | flags.introductions
-    }
-}
-
-impl TryFrom<u8> for ActionFlags {
-    type Error = &'static str;
-
-    fn try_from(byte: u8) -> Result<Self, Self::Error> {
-        let status = BillStatus::ALL.get(usize::from(byte >> INTRODUCTIONS.len()));
-        let status = *status.ok_or("the byte has no status of a bill")?;
-        Ok(Self { status, introductions: byte & ((1 << INTRODUCTIONS.len()) - 1) })
     }
 }
 

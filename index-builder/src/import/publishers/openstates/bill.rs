@@ -1,5 +1,5 @@
 /*!
-The draft of a bill, to which its abstracts and actions are added.
+Makes the record of a bill.
 */
 
 use lexdex_core::corpus::text;
@@ -12,7 +12,7 @@ use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::import::law::{bill_number, id};
 use crate::import::merge::scope::Scope;
 use crate::import::publishers::openstates::history::ActionHistory;
-use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
+use crate::import::publishers::openstates::source_bill::{Abstract, SourceBill};
 use crate::import::publishers::openstates::{chamber, kind, zone};
 use crate::import::text::{clean, html};
 use crate::report::skip::{Reason, Skip};
@@ -22,12 +22,13 @@ use crate::topics::Vocabulary;
 pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
     match Draft::new(bill, sink) {
         Ok(draft) => draft.write(sink, &bill.identifier),
-        Err(skip) => leave(bill, &skip, &skip.detail, sink),
+        Err(skip) => leave(bill, &skip, sink),
     }
 }
 
 /// Skips a bill. The merge removes an older record of it.
-pub(super) fn leave(bill: &SourceBill<'_>, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
+fn leave(bill: &SourceBill<'_>, skip: &Skip, sink: &mut Sink<'_>) {
+    let at = &skip.detail;
     let Ok(jurisdiction) = jurisdiction(&bill.jurisdiction, sink) else { return sink.skip(skip.reason, at) };
     let number = bill_number::key(&jurisdiction.id, &bill.identifier);
     complete(jurisdiction, &bill.session, bill.data_date, sink);
@@ -52,8 +53,8 @@ fn release<'r>(file: &'r str, jurisdiction: &'r Jurisdiction, last_updated: Opti
     RecordRelease { file, source: None, jurisdiction_id: id, jurisdiction: name, last_updated }
 }
 
-/// A bill that becomes a record, once all its abstracts and actions are known.
-pub(super) struct Draft<'s> {
+/// A bill that becomes a record.
+struct Draft<'s> {
     jurisdiction: &'s Jurisdiction,
     session: String,
     /// The number as a part of the id.
@@ -69,7 +70,7 @@ pub(super) struct Draft<'s> {
 
 impl<'s> Draft<'s> {
     /// Checks the jurisdiction, the kind and the chamber of a bill.
-    pub(super) fn new(bill: &SourceBill<'_>, sink: &Sink<'s>) -> Result<Self, Skip> {
+    fn new(bill: &SourceBill<'_>, sink: &Sink<'s>) -> Result<Self, Skip> {
         let because = |reason| Skip::new(reason, bill.identifier.clone());
         let jurisdiction = jurisdiction(&bill.jurisdiction, sink)?;
         let code = jurisdiction.id.as_str();
@@ -91,13 +92,13 @@ impl<'s> Draft<'s> {
             data_date: bill.data_date,
         };
         bill.abstracts.iter().for_each(|abstract_| draft.add_abstract(abstract_));
-        bill.actions.iter().for_each(|action| draft.add_action(action));
+        bill.actions.iter().for_each(|action| draft.history.add(action));
         Ok(draft)
     }
 
     /// Uses an abstract as the summary if it is the first suitable one. Puerto Rico's abstracts are in Spanish, and
     /// summaries are in English.
-    pub(super) fn add_abstract(&mut self, abstract_: &Abstract<'_>) {
+    fn add_abstract(&mut self, abstract_: &Abstract<'_>) {
         if self.summary.is_some() || self.jurisdiction.id == "pr" || abstract_.note == SUBJECT_NOTE {
             return;
         }
@@ -116,12 +117,8 @@ impl<'s> Draft<'s> {
         !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= MIN_WORDS
     }
 
-    pub(super) fn add_action(&mut self, action: &Action<'_>) {
-        self.history.add(action);
-    }
-
     /// Writes the record.
-    pub(super) fn write(self, sink: &mut Sink<'_>, at: &str) {
+    fn write(self, sink: &mut Sink<'_>, at: &str) {
         let file = file(self.jurisdiction);
         let release = release(&file, self.jurisdiction, self.data_date.or(self.history.last_day()));
         complete(self.jurisdiction, &self.session, release.last_updated, sink);

@@ -4,6 +4,7 @@ Parses a bill in JSON: the file of a scraper, or an element of the official expo
 
 use std::borrow::Cow;
 
+use lexdex_core::model::Date;
 use serde::Deserialize;
 
 use crate::import::publishers::openstates::action_flags::ActionFlags;
@@ -68,8 +69,9 @@ struct JsonAction<'j> {
     classification: Option<Vec<Text<'j>>>,
 }
 
-/// Parses a bill. The scrapers also write objects that are not bills; they lack an identifier, a title or a session.
-pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
+/// Parses a bill. `export_date` counts for a bill without a date of its data. The scrapers also write objects that are
+/// not bills; they lack an identifier, a title or a session.
+pub(super) fn bill(json: &[u8], export_date: Option<Date>) -> Result<SourceBill<'_>, Skip> {
     let bill: OpenStatesBill<'_> = parse(json)?;
     if bill.identifier.is_none() || bill.title.is_none() || bill.legislative_session.is_none() {
         return Err(Skip::new(&STRAY, "not a bill: it has no identifier, title or legislative_session"));
@@ -86,7 +88,7 @@ pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
         subject: bill.subject.unwrap_or_default(),
         abstracts: bill.abstracts.into_iter().flatten().map(Abstract::from).collect(),
         actions: (0..).zip(bill.actions.into_iter().flatten()).map(|(order, action)| action.at(order)).collect(),
-        data_date: dates.into_iter().flatten().find_map(|date| day_of(&date)),
+        data_date: dates.into_iter().flatten().find_map(|date| day_of(&date)).or(export_date),
     })
 }
 
