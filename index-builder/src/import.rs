@@ -18,8 +18,6 @@ input ──files──> importer ──records──> sink ──sorted records
   need.
 - An importer that reads every record of a title, a list or a session states this as a scope. The merge removes the
   corpus's other records in the scope if their data are older.
-- Two importers can have records of the same ids. One of them declares that the other has precedence, and the merge then
-  leaves out its records of these ids.
 - Importers share the rules of statutes, cases and bills in `law`, and the readers of XML, HTML and JSON in `text`.
 
 No result depends on the order of threads: records are ordered by id and content, counts are sums, and the locations in

@@ -88,9 +88,6 @@ mod cap;
 #[path = "import/dc_law.rs"]
 mod dc_law;
 
-#[path = "import/precedence.rs"]
-mod precedence;
-
 #[path = "import/public_resource.rs"]
 mod public_resource;
 

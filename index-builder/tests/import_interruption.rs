@@ -150,30 +150,3 @@ fn import_killed_while_ids_move_leaves_a_valid_corpus() {
     let (first, second) = (["cap", "cap.json"], ["courtlistener", "tables"]);
     Imports { folder: "corpus/cases", first, second }.kill(&workspace);
 }
-
-#[test]
-fn import_killed_while_bills_give_way_leaves_a_valid_corpus() {
-    let workspace = Workspace::new();
-    for congress in 93..=130 {
-        for number in 1..=30 {
-            workspace.write(
-                &format!("scraped/{congress}/bills/s/s{number}/data.json"),
-                format!(
-                    r#"{{"bill_id": "s{number}-{congress}", "bill_type": "s", "number": "{number}", "status": "REFERRED",
-                    "congress": "{congress}", "short_title": "Scraped", "updated_at": "2024-01-01"}}"#
-                ),
-            );
-            if number % 2 == 0 {
-                workspace.write(
-                    &format!("official/BILLSTATUS-{congress}s{number}.xml"),
-                    format!(
-                        "<billStatus><bill><type>S</type><number>{number}</number><congress>{congress}</congress>\
-                         <title>Official</title><updateDate>2023-01-01</updateDate></bill></billStatus>"
-                    ),
-                );
-            }
-        }
-    }
-    let (first, second) = (["congress-json", "scraped"], ["billstatus", "official"]);
-    Imports { folder: "corpus/bills", first, second }.kill(&workspace);
-}

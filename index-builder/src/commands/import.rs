@@ -161,8 +161,7 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
         bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
     }
     report.is_rejected = arguments.strict && report.n_damaged() > 0;
-    let files =
-        merge::merge(records, &registry::precedence_of(importer), &arguments.corpus, scratch.path(), &mut report)?;
+    let files = merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
     let files_of_cases = case_files::write(cases, &arguments.corpus, scratch.path(), &mut report)?;
     debug_assert!(report.adds_up(), "{report}");
     report.warnings.extend(damage_warning(&report));

@@ -21,9 +21,6 @@ pub struct Importer {
     pub(crate) looks_for: &'static str,
     /// The rules that choose files by name. The first match decides, and a file without a match is stray.
     pub(crate) claims: &'static [ClaimRule],
-    /// The name of the importer whose records have precedence over this one's. Both name their corpus files
-    /// `{importer}-{part}.jsonl`, and use the same ids in a part.
-    pub(crate) gives_way_to: Option<&'static str>,
     /// Reads the files that the session finds, and gives the records to its sinks.
     pub(crate) read: fn(&Session<'_>) -> Result<()>,
 }

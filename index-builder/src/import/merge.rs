@@ -13,8 +13,6 @@ pub(crate) mod files;
 
 pub(crate) mod scope;
 
-pub(crate) mod precedence;
-
 pub(crate) mod statement;
 
 pub(crate) mod record_batch;
@@ -43,7 +41,6 @@ use serde::Deserialize;
 
 use self::files::{CorpusFiles, CorpusFolder};
 use self::group::StatementGroup;
-use self::precedence::Precedence;
 use self::record_batch::StatementBatch;
 use self::scope::ScopeStatements;
 use self::scopes::Scopes;
@@ -55,39 +52,31 @@ use crate::report::import_report::Report;
 /// not yet at their final paths.
 pub(crate) fn merge(
     mut records: Vec<StatementBatch>,
-    precedence: &Precedence,
     corpus: &Path,
     scratch: &Path,
     report: &mut Report,
 ) -> Result<CorpusFiles> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
-    let sources = sources(&targets, precedence);
     let mut existing = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
     for resource in targets.iter().map(|(resource, _)| *resource).collect::<BTreeSet<_>>() {
         let folder = corpus.join(resource.as_str());
         for file in source.record_files(resource)? {
             let name = Path::new(&file.path).strip_prefix(&folder).unwrap_or(Path::new(&file.path)).to_string_lossy();
-            let target = sources.iter().find(|source| source.resource == resource && source.name == name);
-            let role = target.map_or(StatementRole::InOtherFile, |target| target.records);
+            let is_own = targets.iter().any(|target| target.0 == resource && target.1 == name);
+            let role = if is_own { StatementRole::Existing } else { StatementRole::InOtherFile };
             push_file(&mut existing, role, resource, &file, &name)?;
         }
     }
     let mut scopes = stated_scopes(&mut records);
-    for source in &sources {
-        if source.records == StatementRole::Existing {
-            push_sidecar(&mut existing, &mut scopes, corpus, source)?;
-        }
-        push_texts(&mut existing, corpus, source)?;
+    for (resource, file) in &targets {
+        push_sidecar(&mut existing, &mut scopes, corpus, *resource, file)?;
+        push_texts(&mut existing, corpus, *resource, file)?;
     }
     let mut files = CorpusFiles::new(corpus, scratch, targets);
-    for below in sources.iter().filter(|source| source.records == StatementRole::RecordBelow) {
-        files.add_target(CorpusFolder::Records(below.resource), &below.name);
-        files.add_target(CorpusFolder::Texts(below.resource), &below.name);
-    }
     scopes.each_note(&mut |resource, file, note| files.write_note(resource, file, &serde_json::to_vec(note)?))?;
     let mut sorted = sorted(records, existing).context("cannot read the sorted records")?;
-    let mut group = StatementGroup::new(&scopes, precedence);
+    let mut group = StatementGroup::new(&scopes);
     while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted records")? {
         if !group.is_of(key) {
             group.end(&mut files, report)?;
@@ -97,39 +86,6 @@ pub(crate) fn merge(
     }
     group.end(&mut files, report)?;
     Ok(files)
-}
-
-/// A file of records in the corpus that the import rewrites: the importer's own, or one of an importer that gives way
-/// to it.
-struct SourceName {
-    resource: Resource,
-    /// The name of the file.
-    name: String,
-    records: StatementRole,
-    /// The role of the texts behind them.
-    texts: StatementRole,
-}
-
-/// The corpus files of which the import reads every record.
-fn sources(targets: &BTreeSet<(Resource, String)>, precedence: &Precedence) -> Vec<SourceName> {
-    let own = |resource: Resource, name: String| SourceName {
-        resource,
-        name,
-        records: StatementRole::Existing,
-        texts: StatementRole::ExistingText,
-    };
-    let below = |resource: Resource, name: String| SourceName {
-        resource,
-        name,
-        records: StatementRole::RecordBelow,
-        texts: StatementRole::TextBelow,
-    };
-    let mut sources = Vec::new();
-    for (resource, file) in targets {
-        sources.push(own(*resource, file.clone()));
-        sources.extend(precedence.below(file).map(|name| below(*resource, name)));
-    }
-    sources
 }
 
 /// The scopes that this import states. Those of damaged inputs are left out.
@@ -209,9 +165,8 @@ fn push_file(
 }
 
 /// Adds the texts behind the records of a corpus file, if it has any.
-fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result<()> {
-    let SourceName { resource, name: file, texts: role, .. } = source;
-    let path = corpus.join(CorpusFolder::Texts(*resource).path()).join(file);
+fn push_texts(sorter: &mut Sorter, corpus: &Path, resource: Resource, file: &str) -> Result<()> {
+    let path = corpus.join(CorpusFolder::Texts(resource).path()).join(file);
     let content = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         content => content.with_context(|| format!("cannot read {}", path.display()))?,
@@ -223,7 +178,7 @@ fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result
         let Line::Bytes(line) = line else { bail!("{location}: the line is too long for a text") };
         let text = parse_text(line, &location)
             .map_err(|error| anyhow!("{error}: repair the file or move it away, then import again"))?;
-        let (role, resource, id) = (*role, *resource, &*text.id);
+        let (role, id) = (StatementRole::ExistingText, &*text.id);
         let statement = Statement { role, resource, file, id, date: None, content: line, location: "", input: None };
         statement.push_to(sorter).context(CONTEXT)?;
     }
@@ -231,9 +186,7 @@ fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result
 }
 
 /// Adds the scopes and the notes on ids of a corpus file's sidecar.
-fn push_sidecar(sorter: &mut Sorter, scopes: &mut Scopes, corpus: &Path, source: &SourceName) -> Result<()> {
-    let SourceName { resource, name: file, .. } = source;
-    let resource = *resource;
+fn push_sidecar(sorter: &mut Sorter, scopes: &mut Scopes, corpus: &Path, resource: Resource, file: &str) -> Result<()> {
     sidecar::each_line(&corpus.join(resource.as_str()), file, &mut |line| {
         let Note { id, gone } = match line {
             SidecarLine::Scope(note) => {

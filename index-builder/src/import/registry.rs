@@ -1,9 +1,8 @@
 /*!
-The lookup of importers by name, and their precedence.
+The lookup of importers by name.
 */
 
 use crate::import::importer::Importer;
-use crate::import::merge::precedence::Precedence;
 use crate::import::publishers::IMPORTERS;
 
 /// Returns the importer of this name.
@@ -11,27 +10,9 @@ pub fn find(name: &str) -> Option<&'static Importer> {
     IMPORTERS.iter().copied().find(|importer| importer.name == name)
 }
 
-/// The precedence of an importer's records over those of others.
-pub(crate) fn precedence_of(importer: &Importer) -> Precedence {
-    let gives_way = |other: &&&Importer| other.gives_way_to == Some(importer.name);
-    Precedence {
-        publisher: importer.name,
-        above: importer.gives_way_to,
-        below: IMPORTERS.iter().filter(gives_way).map(|other| other.name).collect(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn importer_with_precedence_gives_way_to_no_other() {
-        for importer in IMPORTERS {
-            let above = importer.gives_way_to.map(|name| find(name).expect(name));
-            assert!(above.is_none_or(|above| above.gives_way_to.is_none()), "{}", importer.name);
-        }
-    }
 
     #[test]
     fn names_of_importers_are_unique() {

@@ -109,12 +109,6 @@ pub static ID_CONFLICT: Reason = Reason {
                   record stays.",
 };
 
-/// The file of a publisher that has precedence has the id.
-pub static OUTRANKED: Reason = Reason {
-    name: "outranked",
-    explanation: "A publisher that has precedence over this one already has a record of this id. That record stays.",
-};
-
 /// The reasons that count as damage: a file, an entry of an archive or an element could not be read to its end, or its
 /// content does not match its name.
 pub(crate) static DAMAGE: [&Reason; 7] =

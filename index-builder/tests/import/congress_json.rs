@@ -1,5 +1,8 @@
 //! Federal bills of the unitedstates/congress project.
 
+use std::fs;
+use std::path::Path;
+
 use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
@@ -7,14 +10,14 @@ use serde_json::{Value, json};
 use crate::corpus::{Corpus, importer, places_of};
 use crate::shared_data::Set;
 
-/// A law of the 111th Congress, with the fields that a file from THOMAS has.
+/// A law of the 107th Congress, with the fields that a file from THOMAS has.
 fn sample() -> Value {
     json!({
-        "bill_id": "hr7-111", "bill_type": "hr", "number": "7", "congress": "111",
+        "bill_id": "hr7-107", "bill_type": "hr", "number": "7", "congress": "107",
         "introduced_at": "2009-09-17", "updated_at": "2013-07-12T05:04:49-04:00",
         "status": "ENACTED:SIGNED", "status_at": "2010-03-23T11:56:00-04:00",
         "history": { "enacted": true, "house_passage_result": "pass", "house_passage_result_at": "2010-03-21" },
-        "enacted_as": { "congress": "111", "law_type": "public", "number": "999" },
+        "enacted_as": { "congress": "107", "law_type": "public", "number": "999" },
         "official_title": "An act to protect bees.", "short_title": "Bees & Trees Act", "popular_title": "Bee bill",
         "titles": [
             { "as": null, "is_for_portion": false, "title": "Bee bill", "type": "popular" },
@@ -47,7 +50,7 @@ fn with(fields: &[(&str, Option<Value>)]) -> Value {
 }
 
 fn import(file: &str) -> (Vec<(String, Value)>, Report) {
-    let (lines, report) = run_in_memory(importer("congress-json"), &[("111/bills/hr/hr7/data.json", file.as_bytes())]);
+    let (lines, report) = run_in_memory(importer("congress-json"), &[("107/bills/hr/hr7/data.json", file.as_bytes())]);
     (lines.into_iter().map(|(file, line)| (file, serde_json::from_str(&line).unwrap())).collect(), report)
 }
 
@@ -62,12 +65,12 @@ fn record(file: &Value) -> Value {
 #[test]
 fn law_of_thomas_becomes_a_signed_bill() {
     let (records, report) = import(&sample().to_string());
-    assert_eq!(records[0].0, "bills/congress-json-111.jsonl");
+    assert_eq!(records[0].0, "bills/congress-json-107.jsonl");
     assert_eq!(report.unmapped_subjects.by_count(), [("Bees of unknown kinds", 1)]);
     assert_eq!(
         records[0].1,
         json!({
-            "id": "federal-111-hr-7",
+            "id": "federal-107-hr-7",
             "billNumber": "H.R. 7",
             "title": "Bees & Trees Act",
             "jurisdiction": "United States",
@@ -81,7 +84,7 @@ fn law_of_thomas_becomes_a_signed_bill() {
                 "source": "unitedstates/congress",
                 "jurisdiction": "federal",
                 "last_updated": "2013-07-12",
-                "citation": "Pub. L. 111-999",
+                "citation": "Pub. L. 107-999",
                 "license": "CC0 1.0",
             },
         })
@@ -90,8 +93,8 @@ fn law_of_thomas_becomes_a_signed_bill() {
 
 #[test]
 fn integers_are_read_like_texts() {
-    let law = json!({ "congress": 111, "law_type": "public", "number": 999 });
-    let fields = [("congress", Some(json!(111))), ("number", Some(json!(7))), ("enacted_as", Some(law))];
+    let law = json!({ "congress": 107, "law_type": "public", "number": 999 });
+    let fields = [("congress", Some(json!(107))), ("number", Some(json!(7))), ("enacted_as", Some(law))];
     assert_eq!(record(&with(&fields)), record(&sample()));
 }
 
@@ -105,7 +108,7 @@ fn null_and_missing_fields_are_left_out_of_the_record() {
         assert_eq!(
             record(&with(&[&fields[..], std::slice::from_ref(&status)].concat())),
             json!({
-                "id": "federal-111-hr-7",
+                "id": "federal-107-hr-7",
                 "billNumber": "H.R. 7",
                 "title": "An act to protect bees.",
                 "jurisdiction": "United States",
@@ -116,7 +119,7 @@ fn null_and_missing_fields_are_left_out_of_the_record() {
                     "source": "unitedstates/congress",
                     "jurisdiction": "federal",
                     "last_updated": "2013-07-12",
-                    "citation": "H.R. 7, 111th Cong.",
+                    "citation": "H.R. 7, 107th Cong.",
                     "license": "CC0 1.0",
                 },
             })
@@ -160,14 +163,14 @@ fn every_status_maps_to_a_status_of_bills() {
         ("ENACTED:VETO_OVERRIDE", Value::Null, "signed"),
         ("ENACTED:TENDAYRULE", Value::Null, "signed"),
     ] {
-        let of_law = json!({ "congress": "111", "law_type": "private", "number": "3" });
+        let of_law = json!({ "congress": "107", "law_type": "private", "number": "3" });
         let bill = |law: Value| {
             with(&[("status", Some(json!(status))), ("history", Some(history.clone())), ("enacted_as", Some(law))])
         };
         let (unlawful, law) = (record(&bill(Value::Null)), record(&bill(of_law)));
         let of = |record: &Value| (record["status"].clone(), record["meta"]["citation"].clone());
-        assert_eq!(of(&unlawful), (json!(expected), json!("H.R. 7, 111th Cong. (2009)")), "{status} {history}");
-        assert_eq!(of(&law), (json!("signed"), json!("Priv. L. 111-3")), "{status}");
+        assert_eq!(of(&unlawful), (json!(expected), json!("H.R. 7, 107th Cong. (2009)")), "{status} {history}");
+        assert_eq!(of(&law), (json!("signed"), json!("Priv. L. 107-3")), "{status}");
     }
 }
 
@@ -236,7 +239,7 @@ fn file_without_a_valid_bill_is_skipped_with_its_reason() {
         (field("status", json!("LOST")).replace("enacted_as", "x"), "unknown_status", "LOST"),
         (without("status").replace("enacted_as", "x"), "unknown_status", ""),
         (without("bill_id"), "stray_file", "not a bill: it has no bill_id"),
-        (json!({ "vote_id": "h1-111", "number": 1, "congress": 111 }).to_string(), "stray_file", "not a bill"),
+        (json!({ "vote_id": "h1-107", "number": 1, "congress": 107 }).to_string(), "stray_file", "not a bill"),
         (json!([sample()]).to_string(), "stray_file", "not a bill"),
         (field("number", json!(7.5)), "not_well_formed", "a number is neither text nor an integer"),
         (field("summary", json!("Bees")), "not_well_formed", "invalid type: string"),
@@ -248,7 +251,7 @@ fn file_without_a_valid_bill_is_skipped_with_its_reason() {
         assert!(places_of(&report, reason)[0].contains(place), "{place}: {report}");
     }
     let committee = with(&[("sponsor", Some(Value::Null))]);
-    assert_eq!(record(&committee)["id"], "federal-111-hr-7", "a bill of a committee has no sponsor");
+    assert_eq!(record(&committee)["id"], "federal-107-hr-7", "a bill of a committee has no sponsor");
 }
 
 #[test]
@@ -268,12 +271,12 @@ fn file_damaged_anywhere_is_one_record_or_one_skip() {
 fn other_files_of_the_project_are_companions_or_stray() {
     let bill = sample().to_string();
     let files: [(&str, &[u8]); 9] = [
-        ("111/bills/hr/hr7/data.json", bill.as_bytes()),
-        ("111/bills/hr/hr7/data.xml", b"<bill/>"),
-        ("111/bills/hr/hr7/data-fromfdsys-lastmod.txt", b"2017"),
-        ("111/bills/hr/hr7/text-versions/enr/data.json", br#"{"bill_version_id": "hr7-111-enr"}"#),
-        ("111/amendments/hamdt/hamdt5/data.json", br#"{"amendment_id": "hamdt5-111"}"#),
-        ("111/votes/2009/h1/data.json", br#"{"vote_id": "h1-111.2009", "congress": 111}"#),
+        ("107/bills/hr/hr7/data.json", bill.as_bytes()),
+        ("107/bills/hr/hr7/data.xml", b"<bill/>"),
+        ("107/bills/hr/hr7/data-fromfdsys-lastmod.txt", b"2017"),
+        ("107/bills/hr/hr7/text-versions/enr/data.json", br#"{"bill_version_id": "hr7-107-enr"}"#),
+        ("107/amendments/hamdt/hamdt5/data.json", br#"{"amendment_id": "hamdt5-107"}"#),
+        ("107/votes/2009/h1/data.json", br#"{"vote_id": "h1-107.2009", "congress": 107}"#),
         ("committee_meetings_house.json", b"[]"),
         ("votes.json", b"{}"),
         ("README.md", b""),
@@ -289,7 +292,7 @@ fn other_files_of_the_project_are_companions_or_stray() {
         ]
     );
     // A bill is recognized in any folder and under any name.
-    let (lines, _) = run_in_memory(importer("congress-json"), &[("hr7-111.JSON", bill.as_bytes())]);
+    let (lines, _) = run_in_memory(importer("congress-json"), &[("hr7-107.JSON", bill.as_bytes())]);
     assert_eq!(lines.len(), 1);
 }
 
@@ -309,19 +312,30 @@ fn older_snapshot_does_not_replace_a_newer_one() {
         corpus
     };
     let forth = corpus([&early, &sample()]);
-    assert_eq!(forth.records("bills/congress-json-111.jsonl")[0]["status"], "signed");
+    assert_eq!(forth.records("bills/congress-json-107.jsonl")[0]["status"], "signed");
     assert_eq!(forth.files(), corpus([&sample(), &early]).files());
+}
+
+#[test]
+fn bill_of_a_later_congress_is_left_to_billstatus() {
+    for (congress, n_records) in [("93", 1), ("107", 1), (" 108 ", 0), ("119", 0)] {
+        let (records, report) = import(&with(&[("congress", Some(json!(congress)))]).to_string());
+        assert_eq!((records.len(), report.skipped_as("later_congress")), (n_records, 1 - n_records as u64), "{report}");
+    }
 }
 
 #[test]
 fn files_made_of_billstatus_give_the_same_records_as_billstatus() {
     let Some(set) = Set::unpack("billstatus_115") else { return };
+    let corpus = Corpus::new();
+    let folder = corpus.path().with_file_name("sres");
+    copy_as_105th(&set.path("billstatus_115/sres"), &folder);
     let import = |format: &str| {
         let corpus = Corpus::new();
-        let report = corpus.import(importer(format), &[&set.path("billstatus_115/sres")]);
+        let report = corpus.import(importer(format), &[&folder]);
         assert_eq!(report.added, 78, "{report}");
         corpus.build();
-        corpus.records(&format!("bills/{format}-115.jsonl"))
+        corpus.records(&format!("bills/{format}-105.jsonl"))
     };
     for (mut record, mut official) in import("congress-json").into_iter().zip(import("billstatus")) {
         for record in [&mut record, &mut official] {
@@ -332,5 +346,18 @@ fn files_made_of_billstatus_give_the_same_records_as_billstatus() {
             record["topics"] = json!(topics);
         }
         assert_eq!(record, official);
+    }
+}
+
+/// Copies files of the 115th Congress as those of a Congress whose bills are read.
+fn copy_as_105th(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy_as_105th(&entry.path(), &to);
+        } else {
+            fs::write(to, fs::read_to_string(entry.path()).unwrap().replace("115", "105")).unwrap();
+        }
     }
 }

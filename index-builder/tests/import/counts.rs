@@ -35,11 +35,11 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
         "congress-json" => {
             let bill = |number: &u32| {
                 let bill = json!({
-                    "bill_id": format!("hr{number}-111"), "bill_type": "hr", "number": number.to_string(),
-                    "congress": "111", "short_title": "Of ferries.", "status": "REFERRED",
+                    "bill_id": format!("hr{number}-107"), "bill_type": "hr", "number": number.to_string(),
+                    "congress": "107", "short_title": "Of ferries.", "status": "REFERRED",
                     "updated_at": format!("2013-07-0{version}T05:04:49-04:00"),
                 });
-                file(format!("111/bills/hr/hr{number}/data.json"), bill.to_string())
+                file(format!("107/bills/hr/hr{number}/data.json"), bill.to_string())
             };
             numbers.iter().map(bill).collect()
         }

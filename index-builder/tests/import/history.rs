@@ -11,9 +11,6 @@ mod formats;
 #[path = "history/cases.rs"]
 mod cases;
 
-#[path = "history/precedence.rs"]
-mod precedence;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -37,31 +34,19 @@ fn grouping(n: usize) -> impl Strategy<Value = Grouping> {
     (order, prop::collection::vec(any::<bool>(), n)).prop_map(|(order, joined)| order.into_iter().zip(joined).collect())
 }
 
-/// A publisher's format, and its releases.
-type History<'h> = (&'h Format, &'h [Release]);
-
-/// The corpus after the imports, and its visible files by path. The grouping numbers the releases of all publishers,
-/// one publisher after another. Releases of two publishers are never imported together.
-fn import(histories: &[History<'_>], grouping: &Grouping) -> (Corpus, BTreeMap<String, String>) {
+/// The corpus after the imports of a publisher's releases, and its visible files by path.
+fn import(format: &Format, releases: &[Release], grouping: &Grouping) -> (Corpus, BTreeMap<String, String>) {
     let corpus = Corpus::new();
-    let folder = |idx: usize| corpus.path().with_file_name(format!("release-{idx}"));
-    let mut formats = Vec::new();
-    for (format, releases) in histories {
-        for (number, release) in releases.iter().enumerate() {
-            for (path, content) in (format.render)(release, number) {
-                corpus.beside(&format!("release-{}/{path}", formats.len()), content);
-            }
-            formats.push(*format);
+    let folder = |number: usize| corpus.path().with_file_name(format!("release-{number}"));
+    for (number, release) in releases.iter().enumerate() {
+        for (path, content) in (format.render)(release, number) {
+            corpus.beside(&format!("release-{number}/{path}"), content);
         }
     }
     let mut group = Vec::new();
-    for (position, (idx, _)) in grouping.iter().enumerate() {
-        group.extend(Some(folder(*idx)).filter(|folder| folder.exists()));
-        let format = formats[*idx];
-        let is_last = grouping
-            .get(position + 1)
-            .is_none_or(|(next, is_joined)| !is_joined || formats[*next].importer != format.importer);
-        if is_last {
+    for (position, (number, _)) in grouping.iter().enumerate() {
+        group.extend(Some(folder(*number)).filter(|folder| folder.exists()));
+        if grouping.get(position + 1).is_none_or(|(_, is_joined)| !is_joined) {
             import_group(&corpus, format, &std::mem::take(&mut group));
         }
     }
@@ -132,7 +117,7 @@ fn check(format: &Format, steps: &[Vec<Step>], groupings: &[Grouping]) -> Result
     let in_order: Grouping = (0..releases.len()).map(|number| (number, false)).collect();
     let mut first = None;
     for grouping in [&in_order].into_iter().chain(groupings) {
-        let (corpus, files) = import(&[(format, &releases)], grouping);
+        let (corpus, files) = import(format, &releases, grouping);
         prop_assert_eq!(&records(&corpus, &files), &expected, "{} in the order {:?}", format.importer, grouping);
         corpus.build();
         let first = first.get_or_insert_with(|| files.clone());

@@ -10,24 +10,21 @@ use anyhow::Result;
 use lexdex_core::model::Resource;
 
 use crate::import::merge::files::{CorpusFiles, CorpusFolder};
-use crate::import::merge::precedence::Precedence;
 use crate::import::merge::scope::InputId;
 use crate::import::merge::scopes::{FileScopes, Membership, NewestRelease, Scopes};
 use crate::import::merge::sidecar::Note;
 use crate::import::merge::statement::{StatementEntry, StatementRole};
 use crate::report::import_report::{LeftOutRecord, Report};
-use crate::report::skip::{ID_CONFLICT, OUTRANKED};
+use crate::report::skip::ID_CONFLICT;
 
 /// The latest statement of each role about one id.
 pub(super) struct StatementGroup<'s> {
     scopes: &'s Scopes,
-    precedence: &'s Precedence,
     key: Vec<u8>,
     /// The encoded statement of each role; empty for a role without one.
     latest: [Vec<u8>; StatementRole::N],
     n_new: u64,
     n_old: u64,
-    n_below: u64,
     /// The location of the imported record that no other one of the id supersedes.
     location: String,
     /// The inputs of this import that have the id, if there are scopes of bills.
@@ -65,15 +62,13 @@ impl<'g> GroupOutcome<'g> {
 }
 
 impl<'s> StatementGroup<'s> {
-    pub(super) fn new(scopes: &'s Scopes, precedence: &'s Precedence) -> Self {
+    pub(super) fn new(scopes: &'s Scopes) -> Self {
         Self {
             scopes,
-            precedence,
             key: Vec::new(),
             latest: Default::default(),
             n_new: 0,
             n_old: 0,
-            n_below: 0,
             location: String::new(),
             inputs: BTreeSet::new(),
             is_in_corpus: false,
@@ -90,7 +85,7 @@ impl<'s> StatementGroup<'s> {
         self.key.clear();
         self.key.extend_from_slice(key);
         self.latest.iter_mut().for_each(Vec::clear);
-        (self.n_new, self.n_old, self.n_below) = (0, 0, 0);
+        (self.n_new, self.n_old) = (0, 0);
         self.inputs.clear();
         self.is_in_corpus = false;
     }
@@ -100,7 +95,6 @@ impl<'s> StatementGroup<'s> {
         let entry = StatementEntry::from_value(value);
         self.n_new += u64::from(entry.is(StatementRole::Imported));
         self.n_old += u64::from(entry.is(StatementRole::Existing));
-        self.n_below += u64::from(entry.is(StatementRole::RecordBelow));
         self.is_in_corpus |= entry.is(StatementRole::Existing) || entry.is(StatementRole::RemovedBefore);
         let mut is_void = false;
         if let Some(scopes) = self.scopes_of(&entry) {
@@ -169,36 +163,27 @@ impl<'s> StatementGroup<'s> {
                 outcome.kept()
             }
         };
-        // A record stays in its file, so that no id is in two files while files are moved.
-        let file = kept.map(|kept| self.entry(StatementRole::Existing).unwrap_or(kept).file);
-        if let (Some(kept), Some(file)) = (kept, file) {
-            write(resource, file, self.record_and_text(kept), files, report)?;
+        if let Some(kept) = kept {
+            // A record stays in its file, so that no id is in two files while files are moved.
+            let file = self.entry(StatementRole::Existing).unwrap_or(kept).file;
+            self.write(resource, file, kept, files, report)?;
         }
-        self.end_below(record, file, files, report)?;
         self.note(resource, &id, outcome.removal, files)
     }
 
-    /// Leaves out the record of a file that gives way, if the import's `file` has one. Otherwise the record stays.
-    fn end_below(
+    /// Writes a record that the corpus has after the import, with the text behind it.
+    fn write(
         &self,
-        record: LeftOutRecord<'_>,
-        file: Option<&str>,
+        resource: Resource,
+        file: &str,
+        record: StatementEntry<'_>,
         files: &mut CorpusFiles,
         report: &mut Report,
     ) -> Result<()> {
-        let Some(below) = self.entry(StatementRole::RecordBelow) else { return Ok(()) };
-        let resource = record.resource;
-        match file {
-            Some(file) => {
-                report.remove(record, &format!("it is in {resource}/{file}"));
-                files.gain(CorpusFolder::Records(resource), file);
-                Ok(())
-            }
-            None => {
-                let text = self.entry(StatementRole::TextBelow).map(|text| text.content);
-                write(resource, below.file, (below.content, text), files, report)
-            }
-        }
+        report.corpus.entry(resource).or_default().after += 1;
+        let (line, text) = self.record_and_text(record);
+        files.write(CorpusFolder::Records(resource), file, line)?;
+        text.map_or(Ok(()), |text| files.write(CorpusFolder::Texts(resource), file, text))
     }
 
     fn outcome<'g>(&'g self, id: &str) -> GroupOutcome<'g> {
@@ -233,10 +218,8 @@ impl<'s> StatementGroup<'s> {
 
     /// Counts the records that the corpus had under this id. At most one of them stays.
     fn count_old(&self, record: LeftOutRecord<'_>, report: &mut Report) {
-        report.corpus.entry(record.resource).or_default().before += self.n_old + self.n_below;
-        for n_records in [self.n_old, self.n_below] {
-            (1..n_records).for_each(|_| report.remove(record, "the corpus had another record of this id"));
-        }
+        report.corpus.entry(record.resource).or_default().before += self.n_old;
+        (1..self.n_old).for_each(|_| report.remove(record, "the corpus had another record of this id"));
     }
 
     fn count(&self, record: LeftOutRecord<'_>, outcome: &GroupOutcome<'_>, report: &mut Report) {
@@ -260,9 +243,8 @@ impl<'s> StatementGroup<'s> {
     }
 
     fn count_elsewhere(&self, record: LeftOutRecord<'_>, file: &str, report: &mut Report) {
-        let reason = if self.precedence.is_above(file) { &OUTRANKED } else { &ID_CONFLICT };
         let elsewhere = format!("{}/{file}", record.resource);
-        (0..self.n_new).for_each(|_| report.skip_in_corpus(reason, record, &elsewhere));
+        (0..self.n_new).for_each(|_| report.skip_in_corpus(&ID_CONFLICT, record, &elsewhere));
         if self.n_old > 0 {
             report.remove(record, &format!("it is in {elsewhere}"));
         }
@@ -285,19 +267,6 @@ impl<'s> StatementGroup<'s> {
         let line = serde_json::to_vec(&note).map_err(io::Error::from)?;
         files.write_note(resource, entry.file, &line)
     }
-}
-
-/// Writes a record that the corpus has after the import, with the text behind it.
-fn write(
-    resource: Resource,
-    file: &str,
-    (record, text): (&[u8], Option<&[u8]>),
-    files: &mut CorpusFiles,
-    report: &mut Report,
-) -> Result<()> {
-    report.corpus.entry(resource).or_default().after += 1;
-    files.write(CorpusFolder::Records(resource), file, record)?;
-    text.map_or(Ok(()), |text| files.write(CorpusFolder::Texts(resource), file, text))
 }
 
 /// Whether a statement is older than its scope, and the release of the scope does not repeat it.

@@ -20,10 +20,6 @@ use crate::import::merge::scope::InputId;
 pub(crate) enum StatementRole {
     /// A file that the import does not write has a record of the id.
     InOtherFile,
-    /// The text behind a record of a file that gives way to the import's.
-    TextBelow,
-    /// A record of a file that gives way to the import's.
-    RecordBelow,
     /// The text behind the record of an earlier import.
     ExistingText,
     /// An earlier import found that the source has no record of the id.

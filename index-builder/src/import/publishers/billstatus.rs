@@ -37,7 +37,6 @@ pub(crate) static BILLSTATUS: Importer = Importer {
         ClaimRule::companion(Pattern::Extension(&[".xsd", ".xsl"])),
         ClaimRule::read(Pattern::Extension(&[".xml"])),
     ],
-    gives_way_to: None,
     read,
 };
 

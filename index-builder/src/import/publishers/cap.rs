@@ -58,7 +58,6 @@ pub(crate) static CAP: Importer = Importer {
         ClaimRule::read(Pattern::FileNameEnd(&[".json", ".jsonl"])),
         ClaimRule::companion(Pattern::FileNameEnd(&[".html", ".pdf", ".md", ".txt", ".csv", ".sha256"])),
     ],
-    gives_way_to: None,
     read,
 };
 

@@ -72,7 +72,6 @@ pub(crate) static COURTLISTENER: Importer = Importer {
     },
     looks_for: "decisions: the tables opinion-clusters, citations, dockets and courts as .csv",
     claims: &[ClaimRule::read(Pattern::Extension(&[".csv"])), ClaimRule::companion(Pattern::Test(is_beside_tables))],
-    gives_way_to: None,
     read,
 };
 

@@ -43,7 +43,6 @@ pub(crate) static DC_LAW: Importer = Importer {
         ])),
         ClaimRule::read(Pattern::Extension(&[".xml"])),
     ],
-    gives_way_to: None,
     read,
 };
 

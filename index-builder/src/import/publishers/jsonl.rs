@@ -70,7 +70,6 @@ pub(crate) static JSONL: Importer = Importer {
         ClaimRule::read(Pattern::Extension(&[".jsonl", ".ndjson", ".json", ".csv", ".tsv"])),
         ClaimRule::companion(Pattern::Extension(&[".md", ".txt", ".pdf", ".html", ".sha256"])),
     ],
-    gives_way_to: None,
     read,
 };
 

@@ -56,7 +56,6 @@ pub(crate) static OPENSTATES: Importer = Importer {
         ClaimRule::read(Pattern::Extension(&[".json"])),
         ClaimRule::companion(Pattern::Extension(&[".md", ".txt"])),
     ],
-    gives_way_to: None,
     read,
 };
 

@@ -46,7 +46,6 @@ pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
         ])),
         ClaimRule::read(Pattern::Extension(&[".html"])),
     ],
-    gives_way_to: None,
     read,
 };
 

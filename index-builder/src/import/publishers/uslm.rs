@@ -53,7 +53,6 @@ pub(crate) static USLM: Importer = Importer {
         ClaimRule::companion(Pattern::Extension(&[".xsd", ".dtd", ".css", ".xsl", ".txt", ".htm", ".html", ".pdf"])),
         ClaimRule::read(Pattern::Extension(&[".xml"])),
     ],
-    gives_way_to: None,
     read,
 };
 

@@ -163,7 +163,7 @@ pub(crate) static FORMATS: &[Format] = &[
     Format {
         importer: "billstatus",
         mapping: None,
-        id: federal_bill_id,
+        id: |part, number| federal_bill_id("117", part, number),
         render: federal_bills,
         dates: Dates::OfRecord,
         scopes: Scopes::EachPartWithARecord,
@@ -172,7 +172,7 @@ pub(crate) static FORMATS: &[Format] = &[
     Format {
         importer: "congress-json",
         mapping: None,
-        id: federal_bill_id,
+        id: |part, number| federal_bill_id("107", part, number),
         render: scraped_federal_bills,
         dates: Dates::OfRecord,
         scopes: Scopes::EachPartWithARecord,
@@ -278,8 +278,8 @@ fn state_code(release: &Release, number: usize) -> Files {
 /// The types of bills and their chambers.
 const BILL_TYPES: [(&str, &str); 3] = [("S", "Senate"), ("HR", "House"), ("HRES", "House")];
 
-fn federal_bill_id(part: usize, number: u8) -> String {
-    format!("federal-117-{}-{number}", BILL_TYPES[part].0.to_lowercase())
+fn federal_bill_id(congress: &str, part: usize, number: u8) -> String {
+    format!("federal-{congress}-{}-{number}", BILL_TYPES[part].0.to_lowercase())
 }
 
 /// A zip of each type, as the publisher offers them.
@@ -314,8 +314,8 @@ fn scraped_federal_bills(release: &Release, _: usize) -> Files {
             let kind = BILL_TYPES[idx].0.to_lowercase();
             let bill = |(position, (number, entry)): (usize, (&u8, &Entry))| {
                 let mut bill = json!({
-                    "bill_id": format!("{kind}{number}-117"), "bill_type": kind, "number": number.to_string(),
-                    "congress": "117", "short_title": entry.title(),
+                    "bill_id": format!("{kind}{number}-107"), "bill_type": kind, "number": number.to_string(),
+                    "congress": "107", "short_title": entry.title(),
                     "updated_at": format!("{}T00:00:00Z", day(entry.modified)),
                     "status": if entry.is_moved { "LOST" } else { "REFERRED" },
                 })
@@ -323,11 +323,11 @@ fn scraped_federal_bills(release: &Release, _: usize) -> Files {
                 if part.damaged_at == Some(position) {
                     bill.truncate(bill.len() - 1);
                 }
-                (format!("117/bills/{kind}/{kind}{number}/data.json"), bill.into_bytes())
+                (format!("107/bills/{kind}/{kind}{number}/data.json"), bill.into_bytes())
             };
             let bills: Files = part.entries.iter().enumerate().map(bill).collect();
             let bills: Vec<(&str, &[u8])> = bills.iter().map(|(name, bill)| (name.as_str(), bill.as_slice())).collect();
-            (format!("117-{kind}.zip"), zip(&bills))
+            (format!("107-{kind}.zip"), zip(&bills))
         })
         .collect()
 }

@@ -44,13 +44,6 @@ pub(crate) struct Step {
     number: u8,
 }
 
-impl Step {
-    /// Whether the publisher only adds or changes a record.
-    pub(crate) fn is_put(&self) -> bool {
-        matches!(self.kind, Kind::Put)
-    }
-}
-
 #[derive(Clone, Debug)]
 enum Kind {
     /// Adds or changes a record.
