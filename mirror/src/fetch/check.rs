@@ -9,8 +9,6 @@ mod bzip2_end;
 
 mod html;
 
-mod xml;
-
 mod zip_end;
 
 use std::fs::File;
@@ -46,14 +44,13 @@ pub(crate) fn verify(path: &Path, content: Option<ContentKind>) -> Result<Verifi
     match content {
         Some(ContentKind::Zip) => zip_end::check(&mut file, bytes)?,
         Some(ContentKind::Bzip2) => bzip2_end::check(&mut file, bytes)?,
-        Some(ContentKind::Gzip | ContentKind::Json | ContentKind::Xml) | None => {}
+        Some(ContentKind::Gzip | ContentKind::Json) | None => {}
     }
     file.rewind().with_context(cannot_read)?;
     let mut reader = BufReader::with_capacity(1 << 16, HashingReader { file: &file, hasher: Sha256::new() });
     match content {
         Some(ContentKind::Gzip) => check_gzip(&mut reader)?,
         Some(ContentKind::Json) => check_json(&mut reader)?,
-        Some(ContentKind::Xml) => xml::check(&mut reader)?,
         Some(ContentKind::Zip | ContentKind::Bzip2) | None => {}
     }
     // The rest is only for the digest.

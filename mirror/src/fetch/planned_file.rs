@@ -77,8 +77,6 @@ pub enum ContentKind {
     Gzip,
     /// One JSON value.
     Json,
-    /// An XML document.
-    Xml,
 }
 
 impl ContentKind {
@@ -89,7 +87,6 @@ impl ContentKind {
             Self::Bzip2 => "a bzip2 file",
             Self::Gzip => "a gzip file",
             Self::Json => "a JSON document",
-            Self::Xml => "an XML document",
         }
     }
 }

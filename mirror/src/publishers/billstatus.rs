@@ -1,21 +1,11 @@
 /*!
 The bills of Congress from GovInfo, by Congress and type.
 
-A group, the bills of one type in one Congress, has a zip. The first fetch gets the zip. Later ones get the single files
-of the bills that have changed since. When these files cost more than the zip, the zip is fetched again, and the files
-are dropped. So refreshes cost at most about twice the optimum, and the new zip, a full snapshot, also removes bills
-that are gone.
-
-The feed of changed files saves requests for listings, which have megabytes. A group is not listed if the feed goes back
-to the day before its zip was fetched, and names no file of the group that the mirror lacks. A group whose zip is older
-than the feed is always listed, so a change that is missing from the feed is found in the end.
+A group, the bills of one type in one Congress, has a listing and a zip. The zip is fetched whole when its listed time
+changes. It is a full snapshot, so it also removes bills that are gone.
 */
 
 mod congress;
-
-mod feed;
-
-mod files;
 
 mod group;
 
@@ -26,15 +16,14 @@ use std::collections::BTreeMap;
 use anyhow::{Result, bail};
 
 pub(crate) use self::congress::current_congress;
-use self::feed::Feed;
-use self::files::GroupFiles;
 use self::group::{BillTypeGroup, SOURCE};
-use self::listing::Listing;
+use self::listing::ListedZip;
 use crate::clock::today;
 use crate::config;
 use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
-use crate::fetch::planned_file::SourcePlan;
+use crate::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
+use crate::publishers::held::kept;
 use crate::publishers::parts::plan_parts;
 use crate::publishers::publisher::{ImportStep, Publisher};
 use crate::publishers::site::PublisherUrl;
@@ -53,28 +42,35 @@ impl Billstatus {
         Ok(Self { site, groups: BillTypeGroup::wanted(config, current_congress(today()))? })
     }
 
-    /// Reads the feed. If it cannot be read, every group is listed, and a note says so.
-    fn feed(&self, client: &FetchClient, notes: &mut Vec<String>) -> Option<Feed> {
-        let url = self.site.at("rss/billstatus-batch.xml");
-        let feed = client.document(&url, None).and_then(|document| Feed::read(&document.body));
-        feed.map_err(|error| notes.push(format!("all bills are listed, because {url} cannot be used: {error:#}"))).ok()
-    }
-
-    fn plan_group(&self, client: &FetchClient, group: &BillTypeGroup, files: &GroupFiles<'_>) -> Result<SourcePlan> {
+    /// Plans the zip of a group. `has_zip` says whether the mirror has one.
+    fn plan_group(&self, client: &FetchClient, group: &BillTypeGroup, has_zip: bool) -> Result<SourcePlan> {
         let url = self.site.at(&group.listing());
         let document = client.document(&url, Some("application/json"))?;
-        let listing = Listing::read(&url, group, &document.body)?;
-        match &listing.zip {
-            Some(zip) => {
-                Ok(SourcePlan { files: files.plan(&self.site, group, zip, &listing.bills), ..SourcePlan::default() })
-            }
-            None if files.zip.is_some() => bail!(
+        match listing::zip(&url, group, &document.body)? {
+            Some(zip) => Ok(SourcePlan { files: vec![self.planned(group, &zip)], ..SourcePlan::default() }),
+            None if has_zip => bail!(
                 "{url} lists no bills any more, and the mirror has some. They stay as they are: check the address, and \
                  take the Congress or the type out of billstatus if its bills are gone"
             ),
             None => Ok(SourcePlan { notes: vec![format!("{url} lists no bills yet")], ..SourcePlan::default() }),
         }
     }
+
+    fn planned(&self, group: &BillTypeGroup, zip: &ListedZip) -> PlannedFile {
+        PlannedFile {
+            path: path(group),
+            url: self.site.at(&group.address(&group.zip())),
+            content: ContentKind::Zip,
+            bytes: zip.stated_bytes(),
+            version: Some(zip.mark()),
+            sha256: None,
+        }
+    }
+}
+
+/// The path of the zip of a group.
+fn path(group: &BillTypeGroup) -> String {
+    format!("{SOURCE}/{}", group.zip())
 }
 
 impl Publisher for Billstatus {
@@ -87,50 +83,18 @@ impl Publisher for Billstatus {
     }
 
     fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan> {
-        let mut notes = Vec::new();
-        let groups: Vec<(&BillTypeGroup, GroupFiles<'_>)> =
-            self.groups.iter().map(|group| (group, GroupFiles::from_group(group, known))).collect();
-        let has_any = groups.iter().any(|(_, files)| files.zip.is_some());
-        let feed = if has_any { self.feed(client, &mut notes) } else { None };
-        let plan_group = |(group, files): &(&BillTypeGroup, GroupFiles<'_>)| {
-            if feed.as_ref().is_some_and(|feed| files.are_newer_than(feed, group)) {
-                return Ok(SourcePlan { files: files.kept(), ..SourcePlan::default() });
-            }
-            self.plan_group(client, group, files)
-        };
-        let mut plan = plan_parts(&groups, "lists of bills", plan_group, |(_, files)| files.kept())?;
-        plan.notes.splice(0..0, notes);
-        Ok(plan)
+        let zip = |group: &BillTypeGroup| known.get(&path(group));
+        plan_parts(
+            &self.groups,
+            "lists of bills",
+            |group| self.plan_group(client, group, zip(group).is_some()),
+            |group| zip(group).map(|zip| kept(zip, ContentKind::Zip)).into_iter().collect(),
+        )
     }
 
+    /// A zip has all bills of its group.
     fn imports(&self, _files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
-        let (zips, bills): (Vec<&str>, Vec<&str>) = changed.iter().copied().partition(|path| path.ends_with(".zip"));
-        let step =
-            |files: Vec<&str>, snapshot| ImportStep { files: files.into_iter().map(str::to_owned).collect(), snapshot };
-        let steps = [step(zips, Some(true)), step(bills, None)];
-        steps.into_iter().filter(|step| !step.files.is_empty()).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn zips_are_imported_as_snapshots_and_single_bills_apart() {
-        let config = "congresses = [119]";
-        let billstatus = Billstatus::new(&toml::from_str(config).unwrap()).unwrap();
-        let step = |files: &[&str], snapshot| ImportStep {
-            files: files.iter().map(|path| (*path).to_owned()).collect(),
-            snapshot,
-        };
-        let (zips, bills) = (["a/1.zip", "a/2.zip"], ["a/3.xml"]);
-        for (changed, steps) in [
-            (vec!["a/1.zip", "a/3.xml", "a/2.zip"], vec![step(&zips, Some(true)), step(&bills, None)]),
-            (vec!["a/3.xml"], vec![step(&bills, None)]),
-            (vec![], vec![]),
-        ] {
-            assert_eq!(billstatus.imports(&["a/1.zip", "a/2.zip", "a/3.xml", "a/4.xml"], &changed), steps);
-        }
+        let files: Vec<String> = changed.iter().map(|path| (*path).to_owned()).collect();
+        if files.is_empty() { Vec::new() } else { vec![ImportStep { files, snapshot: Some(true) }] }
     }
 }

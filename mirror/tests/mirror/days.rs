@@ -26,13 +26,9 @@ fn answers(served: &Served) -> [Value; 2] {
 fn first_day_is_published_and_the_next_is_swapped_in_under_load() {
     let mut publishers = Publishers::start();
     let first = [("1", "One"), ("2", "Two"), ("3", "Three")];
-    publishers.put_code(
-        "118-40",
-        &[],
-        &[("01", code("1", "2026-10-01", &first)), ("07", code("7", "2026-10-01", &first))],
-    );
+    publishers.put_code("118-40", &[("01", code("1", "2026-10-01", &first)), ("07", code("7", "2026-10-01", &first))]);
     let bills: Vec<(u32, String)> = (1..=10).map(|number| bill(number, "2026-10-01", "old")).collect();
-    publishers.put_zip_of_bills("01-Oct-2026 08:00", &bills);
+    publishers.put_bills("01-Oct-2026 08:00", &bills);
     let folder = Folder::new(&publishers.configuration());
     let outcome = folder.run_to(0, &["sync"]);
     assert!(outcome.stdout.contains("\nus-code        6        6        0        0\n"), "{}", outcome.stdout);
@@ -49,11 +45,11 @@ fn first_day_is_published_and_the_next_is_swapped_in_under_load() {
     // The next day: one section has changed, one is new, and two bills have changed.
     let next = [("1", "One"), ("2", "Two, amended"), ("3", "Three"), ("4", "Four")];
     let title_7 = code("7", "2026-11-01", &next);
-    publishers.put_code("118-41", &[("118-40", "titles 1, 7")], &[("07", title_7)]);
-    for (number, xml) in [bill(3, "2026-11-01", "new"), bill(11, "2026-11-01", "new")] {
-        publishers.put_of_bills(&format!("BILLSTATUS-118hr{number}.xml"), "01-Nov-2026 08:00", xml.into_bytes());
-    }
-    publishers.put_listing();
+    publishers.put_code("118-41", &[("07", title_7)]);
+    let mut next_bills = bills;
+    next_bills[2] = bill(3, "2026-11-01", "new");
+    next_bills.push(bill(11, "2026-11-01", "new"));
+    publishers.put_bills("01-Nov-2026 08:00", &next_bills);
     let is_done = AtomicBool::new(false);
     let (outcome, seen) = thread::scope(|scope| {
         let load = scope.spawn(|| {
@@ -86,8 +82,8 @@ fn first_day_is_published_and_the_next_is_swapped_in_under_load() {
         .filter(|line| line.contains(".zip") || line.contains("118hr"))
         .collect();
     let expected = [
-        "200 /bulkdata/BILLSTATUS/118/hr/BILLSTATUS-118hr11.xml",
-        "200 /bulkdata/BILLSTATUS/118/hr/BILLSTATUS-118hr3.xml",
+        "200 /bulkdata/BILLSTATUS/118/hr/BILLSTATUS-118-hr.zip",
+        "200 /download/releasepoints/us/pl/118/41/xml_usc01@118-41.zip",
         "200 /download/releasepoints/us/pl/118/41/xml_usc07@118-41.zip",
     ];
     assert_eq!(fetched.iter().map(String::as_str).collect::<Vec<_>>(), expected);
@@ -102,23 +98,23 @@ fn first_day_is_published_and_the_next_is_swapped_in_under_load() {
         after[0]["data"].as_array().unwrap().iter().map(|record| record["title"].as_str().unwrap()).collect();
     assert_eq!(headings.len(), 7);
     assert!(headings.contains(&"Two, amended"));
-    // The old release of title 7 is gone from the downloads, which otherwise have the files of the lock.
+    // The old release is gone from the downloads.
     let downloads: Vec<String> = fs::read_dir(folder.path("downloads/us-code"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     assert_eq!(
         BTreeSet::from_iter(downloads),
-        BTreeSet::from(["xml_usc01@118-40.zip".into(), "xml_usc07@118-41.zip".into()])
+        BTreeSet::from(["xml_usc01@118-41.zip".into(), "xml_usc07@118-41.zip".into()])
     );
 }
 
 #[test]
 fn lost_lock_costs_no_download() {
-    let publishers = Publishers::start();
+    let mut publishers = Publishers::start();
     let sections = [("1", "One")];
     let title = |number: &str| code(number, "2026-10-01", &sections);
-    publishers.put_code("118-40", &[], &[("01", title("1")), ("07", title("7"))]);
+    publishers.put_code("118-40", &[("01", title("1")), ("07", title("7"))]);
     let folder = Folder::new(&publishers.configuration());
     folder.run(&["sync"]);
     let downloads = folder.tree("downloads/us-code");
@@ -132,12 +128,12 @@ fn lost_lock_costs_no_download() {
 
 #[test]
 fn failed_bill_type_keeps_its_records_and_others_go_on() {
-    let mut publishers = Publishers::start();
+    let publishers = Publishers::start();
     let url = publishers.server.url("");
     let folder = Folder::new(&format!(
         "[publish]\nto = \"published\"\n[billstatus]\nbase-url = \"{url}\"\ncongresses = [118]\ntypes = [\"hr\", \"s\"]\n"
     ));
-    publishers.put_zip_of_bills("01-Oct-2026 08:00", &[bill(1, "2026-10-01", "old")]);
+    publishers.put_bills("01-Oct-2026 08:00", &[bill(1, "2026-10-01", "old")]);
     let of_senate = bill(1, "2026-10-01", "old").1.replace("HR<", "S<").replace("House", "Senate");
     let senate = zip(&[("BILLSTATUS-118s1.xml", of_senate.as_bytes())]);
     let (listing, zip_name) = ("/bulkdata/json/BILLSTATUS/118/s", "BILLSTATUS-118-s.zip");
@@ -147,8 +143,7 @@ fn failed_bill_type_keeps_its_records_and_others_go_on() {
     folder.run_to(0, &["sync"]);
 
     publishers.server.quirk(listing, Quirk::Status(404));
-    publishers.put_of_bills("BILLSTATUS-118hr2.xml", "02-Oct-2026 08:00", bill(2, "2026-10-02", "new").1.into_bytes());
-    publishers.put_listing();
+    publishers.put_bills("02-Oct-2026 08:00", &[bill(1, "2026-10-01", "old"), bill(2, "2026-10-02", "new")]);
     let plan = folder.run_to(1, &["fetch", "--dry-run"]);
     assert!(plan.stderr.ends_with("/118/s answered 404 Not Found\n"), "{}", plan.stderr);
     let outcome = folder.run_to(3, &["sync"]);
@@ -162,15 +157,28 @@ fn failed_bill_type_keeps_its_records_and_others_go_on() {
 }
 
 #[test]
+fn next_zip_brings_late_bills_and_removes_withdrawn_ones() {
+    let publishers = Publishers::start();
+    let url = publishers.server.url("");
+    let folder = Folder::new(&format!(
+        "[publish]\nto = \"published\"\n[gate]\nmax-changed = \"100%\"\nmax-removed = \"100%\"\n\
+         [billstatus]\nbase-url = \"{url}\"\ncongresses = [118]\ntypes = [\"hr\"]\n"
+    ));
+    publishers.put_bills("01-Oct-2026 08:00", &[bill(1, "2026-10-01", "old"), bill(2, "2026-09-01", "old")]);
+    folder.run_to(0, &["sync"]);
+    // The data of the third bill are older than the newest of the first zip.
+    publishers.put_bills("02-Oct-2026 08:00", &[bill(1, "2026-10-02", "new"), bill(3, "2026-08-01", "late")]);
+    folder.run_to(0, &["sync"]);
+    assert_eq!(folder.published().into_keys().collect::<Vec<_>>(), ["federal-118-hr-1", "federal-118-hr-3"]);
+}
+
+#[test]
 fn failed_publisher_stops_no_other_and_catches_up() {
     let mut publishers = Publishers::start();
     let sections = [("1", "One")];
-    publishers.put_code(
-        "118-40",
-        &[],
-        &[("01", code("1", "2026-10-01", &sections)), ("07", code("7", "2026-10-01", &sections))],
-    );
-    publishers.put_zip_of_bills("01-Oct-2026 08:00", &[bill(1, "2026-10-01", "old")]);
+    publishers
+        .put_code("118-40", &[("01", code("1", "2026-10-01", &sections)), ("07", code("7", "2026-10-01", &sections))]);
+    publishers.put_bills("01-Oct-2026 08:00", &[bill(1, "2026-10-01", "old")]);
     publishers.server.quirk("/download/download.shtml", Quirk::Html("Site maintenance"));
     let folder = Folder::new(&publishers.configuration());
     let outcome = folder.run_to(3, &["sync"]);
@@ -192,8 +200,8 @@ fn series(metrics: &str) -> Vec<&str> {
 
 #[test]
 fn metrics_match_the_tests_of_alerts_and_dashboard() {
-    let publishers = Publishers::start();
-    publishers.put_code("118-40", &[], &[("01", code("1", "2026-10-01", &[("1", "One")]))]);
+    let mut publishers = Publishers::start();
+    publishers.put_code("118-40", &[("01", code("1", "2026-10-01", &[("1", "One")]))]);
     let configuration = publishers.configuration().replace(", \"7\"]", "]");
     let (configuration, _) = configuration.split_once("[billstatus]").unwrap();
     let folder = Folder::new(configuration);

@@ -1,5 +1,7 @@
 //! A server that plays the publishers of the U.S. Code and of the bills of a Congress.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::archive::zip;
@@ -9,13 +11,13 @@ use crate::support::{Quirk, Server};
 /// The publishers of the U.S. Code and of the bills of a Congress.
 pub(crate) struct Publishers {
     pub(crate) server: Server,
-    /// The listed bills: name, time and size.
-    bills: Vec<(String, String, usize)>,
+    /// The titles of the Code by the names of their files.
+    titles: BTreeMap<String, String>,
 }
 
 impl Publishers {
     pub(crate) fn start() -> Self {
-        Self { server: Server::start(), bills: Vec::new() }
+        Self { server: Server::start(), titles: BTreeMap::new() }
     }
 
     /// The configuration of a mirror of both.
@@ -29,51 +31,30 @@ impl Publishers {
     }
 
     /// Publishes a release point in which these titles have changed.
-    pub(crate) fn put_code(&self, release: &str, prior: &[(&str, &str)], changed: &[(&str, String)]) {
+    pub(crate) fn put_code(&mut self, release: &str, changed: &[(&str, String)]) {
+        self.titles.extend(changed.iter().map(|(name, content)| ((*name).to_owned(), content.clone())));
         let mut rows = String::new();
-        for name in ["01", "07"] {
-            let content = changed.iter().find(|(title, _)| *title == name).map(|(_, content)| content);
+        for (name, content) in &self.titles {
             let path = format!("releasepoints/us/pl/{}/xml_usc{name}@{release}.zip", release.replace('-', "/"));
-            let class = if content.is_some() { "usctitlechanged" } else { "usctitle" };
-            rows += &format!("<div class=\"{class}\" id=\"us/usc/t{name}\">Title</div><a href=\"{path}\">[XML]</a>\n");
-            if let Some(content) = content {
-                let name = format!("usc{name}.xml");
-                self.server.put(&format!("/download/{path}"), zip(&[(&name, content.as_bytes())]));
-            }
+            rows += &format!("<div class=\"usctitle\" id=\"us/usc/t{name}\">Title</div><a href=\"{path}\">[XML]</a>\n");
+            self.server.put(&format!("/download/{path}"), zip(&[(&format!("usc{name}.xml"), content.as_bytes())]));
         }
         self.server.put("/download/download.shtml", format!("<html><body>{rows}</body></html>"));
-        let prior: String = prior
-            .iter()
-            .map(|(name, titles)| {
-                format!("<li><a href=\"releasepoints/us/pl/usc-rp@{name}.htm\">Public Law {name}, affecting {titles}.</a></li>")
-            })
-            .collect();
-        self.server.put("/download/priorreleasepoints.htm", format!("<ul>{prior}</ul>"));
     }
 
     /// Publishes the zip of all bills, with a time such as `01-Nov-2026 08:00`.
-    pub(crate) fn put_zip_of_bills(&mut self, time: &str, bills: &[(u32, String)]) {
+    pub(crate) fn put_bills(&self, time: &str, bills: &[(u32, String)]) {
+        const ZIP: &str = "BILLSTATUS-118-hr.zip";
         let files: Vec<(String, &[u8])> =
             bills.iter().map(|(number, xml)| (format!("BILLSTATUS-118hr{number}.xml"), xml.as_bytes())).collect();
         let files: Vec<(&str, &[u8])> = files.iter().map(|(name, xml)| (name.as_str(), *xml)).collect();
-        self.put_of_bills("BILLSTATUS-118-hr.zip", time, zip(&files));
-        for (number, xml) in bills {
-            self.put_of_bills(&format!("BILLSTATUS-118hr{number}.xml"), time, xml.clone().into_bytes());
-        }
-        self.put_listing();
-    }
-
-    pub(crate) fn put_of_bills(&mut self, name: &str, time: &str, content: Vec<u8>) {
-        self.bills.retain(|(known, ..)| known != name);
-        self.bills.push((name.to_owned(), time.to_owned(), content.len()));
-        self.server.put(&format!("/bulkdata/BILLSTATUS/118/hr/{name}"), content);
-    }
-
-    pub(crate) fn put_listing(&self) {
+        let zip = zip(&files);
+        let entry = |(name, size): (&str, usize)| json!({"folder": false, "formattedLastModifiedTime": time, "justFileName": name, "size": size});
+        let sizes = files.iter().map(|(name, xml)| (*name, xml.len()));
+        let listing: Vec<Value> = [(ZIP, zip.len())].into_iter().chain(sizes).map(entry).collect();
+        self.server.put(&format!("/bulkdata/BILLSTATUS/118/hr/{ZIP}"), zip);
         let path = "/bulkdata/json/BILLSTATUS/118/hr";
-        let entry = |(name, time, size): &(String, String, usize)| json!({"folder": false, "formattedLastModifiedTime": time, "justFileName": name, "size": size});
-        let files: Vec<Value> = self.bills.iter().map(entry).collect();
-        self.server.put(path, json!({"files": files}).to_string());
+        self.server.put(path, json!({"files": listing}).to_string());
         self.server.heal(path);
         self.server.quirk(path, Quirk::AcceptOnly("application/json"));
     }

@@ -39,8 +39,8 @@ impl Machine {
         }
         let mut publishers = Publishers::start();
         let title = |number: &str| code(number, "2026-10-01", &[("1", "One"), ("2", "Two")]);
-        publishers.put_code("118-40", &[], &[("01", title("1")), ("07", title("7"))]);
-        publishers.put_zip_of_bills("01-Oct-2026 08:00", &[bill(1, "2026-10-01", "old")]);
+        publishers.put_code("118-40", &[("01", title("1")), ("07", title("7"))]);
+        publishers.put_bills("01-Oct-2026 08:00", &[bill(1, "2026-10-01", "old")]);
         let place = folder.path("source");
         Self { folder, publishers, place }
     }

@@ -104,8 +104,7 @@ impl Mirror {
         let content = match path.rsplit('.').next() {
             Some("zip") => ContentKind::Zip,
             Some("bz2") => ContentKind::Bzip2,
-            Some("gz") => ContentKind::Gzip,
-            _ => ContentKind::Xml,
+            _ => ContentKind::Gzip,
         };
         let version = Some(version.to_owned());
         PlannedFile { path: path.to_owned(), url: self.server.url(address), content, bytes, version, sha256: None }

@@ -106,14 +106,14 @@ impl Sets {
         let mut titles = files(&data.join("usc_2022"));
         titles.retain(|(name, _)| name.ends_with(".xml"));
         let sets = Self { server: Server::start(), data: data.to_owned(), titles, bills: bills(data) };
-        sets.put_code("117-80", None);
+        sets.put_code("117-80");
         for (congress, bill_type) in
             (114..=117).flat_map(|congress| BillType::ALL.map(|bill_type| (congress, bill_type.code)))
         {
             let listing = format!("/bulkdata/json/BILLSTATUS/{congress}/{bill_type}");
             sets.server.put(&listing, json!({"files": []}).to_string());
         }
-        (0..sets.bills.len()).for_each(|idx| sets.put_bills(idx, "01-Jan-2023 08:00", &[]));
+        (0..sets.bills.len()).for_each(|idx| sets.put_bills(idx, "01-Jan-2023 08:00"));
         sets.put_archives();
         sets.put_tables();
         sets.put_volumes();
@@ -141,42 +141,29 @@ impl Sets {
         )
     }
 
-    /// Publishes a release point, in which one title or all have changed.
-    fn put_code(&self, release: &str, changed: Option<&str>) {
+    /// Publishes a release point.
+    fn put_code(&self, release: &str) {
         let mut page = String::new();
         for (file, content) in &self.titles {
             let title = file.trim_start_matches("usc").trim_end_matches(".xml");
             let path = format!("releasepoints/us/pl/{}/xml_usc{title}@{release}.zip", release.replace('-', "/"));
-            let is_changed = changed.is_none_or(|changed| changed == title);
-            let class = if is_changed { "usctitlechanged" } else { "usctitle" };
-            page += &format!("<div class=\"{class}\" id=\"us/usc/t{title}\">Title</div><a href=\"{path}\">[XML]</a>\n");
-            if is_changed {
-                self.server.put(&format!("/download/{path}"), zip(&[(file, content)]));
-            }
+            page +=
+                &format!("<div class=\"usctitle\" id=\"us/usc/t{title}\">Title</div><a href=\"{path}\">[XML]</a>\n");
+            self.server.put(&format!("/download/{path}"), zip(&[(file, content)]));
         }
         self.server.put("/download/download.shtml", format!("<html><body>{page}</body></html>"));
-        let prior =
-            "<li><a href=\"releasepoints/us/pl/usc-rp@117-80.htm\">Public Law 117-80, affecting title 1.</a></li>";
-        self.server.put("/download/priorreleasepoints.htm", format!("<ul>{prior}</ul>"));
     }
 
-    /// Publishes the zip of a type's bills as of a time, and these bills as of a later one.
-    fn put_bills(&self, idx: usize, time: &str, changed: &[(String, Vec<u8>)]) {
+    /// Publishes the zip of a type's bills as of a time.
+    fn put_bills(&self, idx: usize, time: &str) {
         let Bills { congress, bill_type, files: bills } = &self.bills[idx];
         let (folder, name) = (format!("{congress}/{bill_type}"), format!("BILLSTATUS-{congress}-{bill_type}.zip"));
         let zip = zip(&borrowed(bills));
         let entry = |name: &str, time: &str, size: usize| json!({"folder": false, "formattedLastModifiedTime": time, "justFileName": name, "size": size});
-        let mut listing = vec![entry(&name, time, zip.len())];
-        for (name, content) in bills.iter().filter(|(name, _)| !name.contains('/')) {
-            match changed.iter().find(|(changed, _)| changed == name) {
-                Some((_, content)) => listing.push(entry(name, "01-Feb-2023 08:00", content.len())),
-                None => listing.push(entry(name, time, content.len())),
-            }
-        }
+        let listed = bills.iter().filter(|(name, _)| !name.contains('/'));
+        let mut listing: Vec<Value> = listed.map(|(name, content)| entry(name, time, content.len())).collect();
+        listing.push(entry(&name, time, zip.len()));
         self.server.put(&format!("/bulkdata/BILLSTATUS/{folder}/{name}"), zip);
-        for (name, content) in changed {
-            self.server.put(&format!("/bulkdata/BILLSTATUS/{folder}/{name}"), content.clone());
-        }
         self.server.put(&format!("/bulkdata/json/BILLSTATUS/{folder}"), json!({"files": listing}).to_string());
     }
 
@@ -225,16 +212,15 @@ impl Sets {
         let text = String::from_utf8(std::mem::take(title)).unwrap();
         let created = text.find("dcterms:created>20").unwrap() + "dcterms:created>".len();
         *title = format!("{}2023-02-01{}", &text[..created], &text[created + 10..]).into_bytes();
-        self.put_code("117-81", Some("35"));
+        self.put_code("117-81");
         let is_of_senate = |bills: &Bills| (bills.congress, &*bills.bill_type) == (117, "s");
         let idx = self.bills.iter().position(is_of_senate).unwrap();
-        let changed = self.bills[idx].files.iter().take(200).map(|(name, content)| {
-            let text = String::from_utf8(content.clone()).unwrap();
+        for (_, content) in self.bills[idx].files.iter_mut().take(200) {
+            let text = String::from_utf8(std::mem::take(content)).unwrap();
             let updated = text.find("<updateDate>20").unwrap() + "<updateDate>".len();
-            (name.clone(), format!("{}2023-02-01{}", &text[..updated], &text[updated + 10..]).into_bytes())
-        });
-        let changed: Files = changed.collect();
-        self.put_bills(idx, "01-Jan-2023 08:00", &changed);
+            *content = format!("{}2023-02-01{}", &text[..updated], &text[updated + 10..]).into_bytes();
+        }
+        self.put_bills(idx, "01-Feb-2023 08:00");
     }
 }
 

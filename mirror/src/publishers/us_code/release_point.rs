@@ -1,16 +1,14 @@
 /*!
 The page of the current release point, <https://uscode.house.gov/download/download.shtml>.
 
-A title's row begins with a heading, `<div class="usctitle" id="us/usc/t26">`, of the class `usctitlechanged` (an
-appendix: `usctitleappendixchanged`) if the title has changed since the release point before. Its links follow, such as
-`releasepoints/us/pl/119/36/xml_usc26@119-36.zip`. The law in a name can be `102not101` (through the law 102, except the
+A title has links such as `releasepoints/us/pl/119/36/xml_usc26@119-36.zip`. The law in a name can be `102not101` (through the law 102, except the
 law 101) or `86u1` (updated once more).
 */
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
-use index_builder::import::text::html::{HtmlToken, Tag, Tokens};
+use index_builder::import::text::html::{HtmlToken, Tokens};
 use url::Url;
 
 use crate::publishers::unexpected::unexpected;
@@ -23,21 +21,15 @@ pub(crate) struct ReleasePoint {
     pub(crate) name: String,
     /// The addresses of the titles' files.
     pub(crate) titles: BTreeMap<CodeTitle, String>,
-    /// The titles that have changed since the previous release point. Empty if the page marks none.
-    pub(crate) changed: BTreeSet<CodeTitle>,
 }
 
 impl ReleasePoint {
     /// Reads the page at `url`.
     pub(crate) fn read(url: &str, page: &str) -> Result<Self> {
         let address = Url::parse(url).with_context(|| format!("{url} is not an address"))?;
-        let (mut titles, mut changed, mut names) = (BTreeMap::new(), BTreeSet::new(), BTreeSet::new());
-        let mut is_changed = false;
+        let (mut titles, mut names) = (BTreeMap::new(), BTreeSet::new());
         for token in Tokens::new(page) {
             let HtmlToken::Open(tag) = token else { continue };
-            if let Some(mark) = row_mark(&tag) {
-                is_changed = mark;
-            }
             let Some(link) = tag.attribute("href").filter(|_| tag.is("a")) else { continue };
             let Some((title, name)) = title_and_release(&link) else { continue };
             let link =
@@ -47,13 +39,10 @@ impl ReleasePoint {
             }
             titles.insert(title, link.into());
             names.insert(name.to_owned());
-            if is_changed {
-                changed.insert(title);
-            }
         }
         let mut names = names.into_iter();
         match (names.next(), names.next()) {
-            (Some(name), None) => Ok(Self { name, titles, changed }),
+            (Some(name), None) => Ok(Self { name, titles }),
             (None, _) => Err(unexpected(url, "the page with the links to the titles' XML files", page.as_bytes())),
             (Some(one), Some(other)) => bail!(
                 "{url} has files of two release points, {one} and {other}: the publisher may be changing the page; try \
@@ -63,17 +52,9 @@ impl ReleasePoint {
     }
 }
 
-/// If the tag is the heading of a row, whether the row's title has changed.
-fn row_mark(tag: &Tag<'_>) -> Option<bool> {
-    let classes = tag.attribute("class")?;
-    let mut classes = classes.split_ascii_whitespace().filter(|class| class.starts_with("usctitle")).peekable();
-    classes.peek()?;
-    Some(classes.any(|class| class.ends_with("changed")))
-}
-
 /// The title and the release point of a file: `xml_usc05A@119-36.zip` is of the title `5a` and of `119-36`. `None` for
 /// the file of all titles and for other formats.
-pub(crate) fn title_and_release(path: &str) -> Option<(CodeTitle, &str)> {
+fn title_and_release(path: &str) -> Option<(CodeTitle, &str)> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let (title, release) = file.strip_prefix("xml_usc")?.strip_suffix(".zip")?.split_once('@')?;
     let is_name = release.split_once('-').is_some_and(|(congress, law)| {
@@ -90,12 +71,8 @@ mod tests {
 
     const URL: &str = "https://uscode.house.gov/download/download.shtml";
 
-    fn titles(names: &[&str]) -> BTreeSet<CodeTitle> {
-        names.iter().map(|name| CodeTitle::parse(name).unwrap()).collect()
-    }
-
     #[test]
-    fn page_gives_the_release_its_files_and_the_changed_titles() {
+    fn page_gives_the_release_and_its_files() {
         let page = r#"<html><body>
             <!-- <a href="releasepoints/us/pl/119/101/xml_usc01@119-101.zip">[XML]</a> -->
             <h3 class="releasepointinformation">Public Law 119-102 (07/15/2026) , except 119-101</h3>
@@ -120,7 +97,6 @@ mod tests {
                     (CodeTitle::parse(title).unwrap(), format!("{base}/xml_usc{file}@119-102not101.zip"))
                 })
                 .into(),
-            changed: titles(&["5", "5a"]),
         };
         assert_eq!(ReleasePoint::read(URL, page).unwrap(), expected);
     }
