@@ -9,8 +9,6 @@ pub mod outcome;
 
 pub mod plans;
 
-mod batch;
-
 mod source;
 
 mod locked;

@@ -25,18 +25,15 @@ impl Journal {
         Ok(Self { path, file })
     }
 
-    /// Adds files that are at their final paths.
-    pub(crate) fn add<'a, F: Serialize + 'a>(&mut self, files: impl IntoIterator<Item = &'a F>) -> Result<()> {
-        let mut lines = Vec::new();
-        for file in files {
-            serde_json::to_writer(&mut lines, file)?;
-            lines.push(b'\n');
-        }
-        self.write(&lines).with_context(|| format!("cannot write {}", self.path.display()))
+    /// Adds a file that is at its final path.
+    pub(crate) fn add(&mut self, file: &impl Serialize) -> Result<()> {
+        let mut line = serde_json::to_vec(file)?;
+        line.push(b'\n');
+        self.write(&line).with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    fn write(&mut self, lines: &[u8]) -> io::Result<()> {
-        self.file.write_all(lines)?;
+    fn write(&mut self, line: &[u8]) -> io::Result<()> {
+        self.file.write_all(line)?;
         self.file.sync_data()
     }
 }

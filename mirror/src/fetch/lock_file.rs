@@ -2,7 +2,7 @@
 `fetch.lock`: the files that the mirror has, as they were fetched.
 
 A line of JSON for each file, in the order of their paths. During a run the fetched files are added to a journal beside
-it, so that a killed run loses only the files of its last second; see `fetch::journal`.
+it, so that a killed run loses only the file that it was fetching; see `fetch::journal`.
 */
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -8,7 +8,6 @@ use anyhow::Result;
 
 use crate::fetch::check::digest;
 use crate::fetch::client::FetchClient;
-use crate::fetch::complete_file::publish;
 use crate::fetch::download::WantedFile;
 use crate::fetch::failures::Failures;
 use crate::fetch::lock_file::LockedFile;
@@ -68,6 +67,6 @@ fn fetch_file(client: &FetchClient, downloads: &Path, file: &LockedFile, progres
     };
     match download_with_progress(client, downloads, wanted, progress)? {
         None => Ok(false),
-        Some(complete) => publish(&mut [complete])?.into_iter().collect::<Result<()>>().map(|()| true),
+        Some(complete) => complete.publish().map(|()| true),
     }
 }

@@ -3,7 +3,6 @@ The downloads of one source.
 */
 
 use std::collections::BTreeSet;
-use std::mem;
 use std::path::Path;
 
 use anyhow::Result;
@@ -19,7 +18,6 @@ use crate::fetch::lock_file::{LockFile, LockedFile};
 use crate::fetch::part;
 use crate::fetch::planned_file::{PlannedFile, SourcePlan};
 use crate::fetch::progress::FetchProgress;
-use crate::refresh::batch::DownloadedBatch;
 use crate::refresh::need::Need;
 use crate::refresh::outcome::SourceOutcome;
 
@@ -35,31 +33,27 @@ pub(crate) struct SourceRun<'a> {
 impl SourceRun<'_> {
     /// Downloads the files of a plan that are missing or have changed. If nothing failed, drops the files of the source
     /// that are no longer in the plan from the lock. Fails only if the journal cannot be written or a folder cannot be
-    /// read or synced.
+    /// read.
     pub(crate) fn fetch_source(&mut self, name: &str, plan: SourcePlan) -> Result<SourceOutcome> {
         let mut outcome = SourceOutcome { name: name.to_owned(), ..SourceOutcome::default() };
         plan.failures.iter().for_each(|failure| self.note_error(failure.clone(), &mut outcome));
         let paths: BTreeSet<&str> = plan.files.iter().map(|file| file.path.as_str()).collect();
         part::remove_stale(self.downloads, name, |path| paths.contains(path))?;
         let mut failures = Failures::default();
-        let mut batch = DownloadedBatch::default();
         for (idx, file) in plan.files.iter().enumerate() {
-            let mut fetched = self.fetch_file(file, name, plan.release.as_deref(), &mut batch, &mut outcome);
-            if batch.is_due() {
-                fetched = fetched.and(self.publish(mem::take(&mut batch), &mut outcome)?);
-            }
-            let Err(error) = fetched else {
-                failures.succeed();
-                continue;
+            let error = match self.fetch_file(file, name, plan.release.as_deref(), &mut outcome) {
+                Ok(line) => {
+                    failures.succeed();
+                    self.add_line(line)?;
+                    continue;
+                }
+                Err(error) => error,
             };
             let (message, is_last) = failures.fail(&error, plan.files.len() - idx - 1, "files");
             self.note_error(message, &mut outcome);
             if is_last {
                 break;
             }
-        }
-        if let Err(error) = self.publish(batch, &mut outcome)? {
-            self.note_error(format!("{error:#}"), &mut outcome);
         }
         if outcome.errors.is_empty() {
             self.lock.retain(name, &paths);
@@ -73,67 +67,51 @@ impl SourceRun<'_> {
         outcome.errors.push(message);
     }
 
-    /// Downloads a file if that is needed, and adds it to the batch.
+    /// Downloads a file if that is needed. Returns its new line of the lock, if the line changes.
     fn fetch_file(
         &self,
         file: &PlannedFile,
         source: &str,
         release: Option<&str>,
-        batch: &mut DownloadedBatch,
         outcome: &mut SourceOutcome,
-    ) -> Result<()> {
+    ) -> Result<Option<LockedFile>> {
         let known = self.lock.files.get(&file.path);
         let downloaded = match Need::from_planned(file, known, self.downloads) {
             Need::Nothing => None,
             Need::Question => self.download(file, known)?,
             Need::Download => self.download(file, None)?,
         };
-        match (downloaded, known) {
-            (None, Some(known)) => {
-                outcome.n_unchanged += 1;
-                let version = file.version.clone().or_else(|| known.version.clone());
-                let locked = LockedFile { release: release.map(str::to_owned), version, ..known.clone() };
-                if locked != *known {
-                    batch.add_unchanged(locked);
-                }
-            }
-            // The file needed no request.
-            (None, None) => {}
-            (Some(complete), _) => {
-                let locked = LockedFile {
-                    path: file.path.clone(),
-                    source: source.to_owned(),
-                    release: release.map(str::to_owned),
-                    url: file.url.clone(),
-                    etag: complete.etag.clone(),
-                    last_modified: complete.last_modified.clone(),
-                    version: file.version.clone(),
-                    bytes: complete.bytes,
-                    sha256: complete.sha256.clone(),
-                    fetched: clock::now(),
-                };
-                batch.add(complete, locked);
-            }
-        }
-        Ok(())
+        let Some(complete) = downloaded else {
+            let Some(known) = known else { return Ok(None) };
+            outcome.n_unchanged += 1;
+            let version = file.version.clone().or_else(|| known.version.clone());
+            let line = LockedFile { release: release.map(str::to_owned), version, ..known.clone() };
+            return Ok(Some(line).filter(|line| line != known));
+        };
+        let line = LockedFile {
+            path: file.path.clone(),
+            source: source.to_owned(),
+            release: release.map(str::to_owned),
+            url: file.url.clone(),
+            etag: complete.etag.clone(),
+            last_modified: complete.last_modified.clone(),
+            version: file.version.clone(),
+            bytes: complete.bytes,
+            sha256: complete.sha256.clone(),
+            fetched: clock::now(),
+        };
+        complete.publish()?;
+        outcome.downloaded.push(line.path.clone());
+        outcome.downloaded_bytes += line.bytes;
+        Ok(Some(line))
     }
 
-    /// Moves the files of a batch to their final paths, and adds them to the lock. The inner error is that of a file.
-    fn publish(&mut self, batch: DownloadedBatch, outcome: &mut SourceOutcome) -> Result<Result<()>> {
-        let (moved, unchanged) = batch.publish(&mut self.journal)?;
-        let mut published = Ok(());
-        for (line, result) in moved {
-            match result {
-                Ok(()) => {
-                    outcome.downloaded.push(line.path.clone());
-                    outcome.downloaded_bytes += line.bytes;
-                    self.lock.files.insert(line.path.clone(), line);
-                }
-                Err(error) => published = published.and(Err(error)),
-            }
-        }
-        self.lock.files.extend(unchanged.into_iter().map(|line| (line.path.clone(), line)));
-        Ok(published)
+    /// Adds a line to the journal and the lock.
+    fn add_line(&mut self, line: Option<LockedFile>) -> Result<()> {
+        let Some(line) = line else { return Ok(()) };
+        self.journal.add(&line)?;
+        self.lock.files.insert(line.path.clone(), line);
+        Ok(())
     }
 
     fn download(&self, file: &PlannedFile, known: Option<&LockedFile>) -> Result<Option<CompleteFile>> {
