@@ -53,8 +53,9 @@ pub(crate) fn command() -> Command {
         .long_about(
             "Check the citations in a text, such as a brief: the record that each refers to, and whether the name \
              and the year beside it agree with that record.\n\nExits with 0 if every citation is found and agrees; \
-             with 1 if any is not found, ambiguous, unresolved or not a citation, or its name or year disagrees; \
-             with 2 if the text could not be checked. A citation that is not in the index may still exist.",
+             with 1 if any is not found, impossible, ambiguous, unresolved or not a citation, or its name or year disagrees; \
+             with 2 if the text could not be checked. A citation that is not in the index may still exist. Rules, \
+             constitutions and treatises, which no index has, are not checkable, and do not change the exit code.",
         )
         .arg(file)
         .arg(format)
@@ -96,19 +97,23 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     if !is_closed {
         written?;
     }
-    let n_faults = citations.data.iter().filter(|citation| !citation.is_confirmed()).count();
-    notice(&summary(citations.data.len(), n_faults));
+    let n_unchecked = citations.data.iter().filter(|citation| citation.is_not_checkable()).count();
+    let n_faults = citations.data.iter().filter(|citation| citation.is_to_review()).count();
+    notice(&summary(citations.data.len(), n_unchecked, n_faults));
     Ok(if n_faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Returns the sentence with the number of citations, and of those that need review.
-fn summary(n_citations: usize, n_faults: usize) -> String {
-    match (n_citations, n_faults) {
-        (0, _) => "0 citations".to_owned(),
-        (1, 0) => "1 citation, found".to_owned(),
-        (1, _) => "1 citation, to review".to_owned(),
-        (_, 0) => format!("{n_citations} citations, all found"),
-        _ => format!("{n_citations} citations, {n_faults} to review"),
+/// Returns the sentence with the number of citations, and of those that are not checkable or need review.
+fn summary(n_citations: usize, n_unchecked: usize, n_faults: usize) -> String {
+    match (n_citations, n_unchecked, n_faults) {
+        (0, ..) => "0 citations".to_owned(),
+        (1, 0, 0) => "1 citation, found".to_owned(),
+        (1, 0, _) => "1 citation, to review".to_owned(),
+        (1, ..) => "1 citation, not checkable".to_owned(),
+        (_, 0, 0) => format!("{n_citations} citations, all found"),
+        (_, 0, _) => format!("{n_citations} citations, {n_faults} to review"),
+        (_, _, 0) => format!("{n_citations} citations, {n_unchecked} not checkable"),
+        _ => format!("{n_citations} citations, {n_unchecked} not checkable, {n_faults} to review"),
     }
 }
 
@@ -160,8 +165,11 @@ fn write_table(citations: &[ShownCitation], text: &str, output: &mut Output) -> 
 fn style(citation: &ShownCitation) -> Style {
     let color = match citation.status {
         CitationStatus::Found if citation.is_confirmed() => AnsiColor::Green,
-        CitationStatus::Found | CitationStatus::Ambiguous => AnsiColor::Yellow,
-        CitationStatus::NotInIndex | CitationStatus::NotACitation | CitationStatus::Unresolved => AnsiColor::Red,
+        CitationStatus::Found | CitationStatus::Ambiguous | CitationStatus::NotCheckable => AnsiColor::Yellow,
+        CitationStatus::NotInIndex
+        | CitationStatus::CannotExist
+        | CitationStatus::NotACitation
+        | CitationStatus::Unresolved => AnsiColor::Red,
     };
     Style::new().fg_color(Some(color.into()))
 }

@@ -48,6 +48,16 @@ impl ShownCitation {
         self.status == CitationStatus::Found && self.notes().is_empty()
     }
 
+    /// Returns whether the citation is of a text that no index has.
+    pub(crate) fn is_not_checkable(&self) -> bool {
+        self.status == CitationStatus::NotCheckable
+    }
+
+    /// Returns whether a person has to review the citation.
+    pub(crate) fn is_to_review(&self) -> bool {
+        !self.is_confirmed() && !self.is_not_checkable()
+    }
+
     /// Returns the remarks for the reader, in addition to the status.
     pub(crate) fn notes(&self) -> Vec<String> {
         let name = self.name.as_ref().filter(|name| name.agrees == Some(false));

@@ -49,7 +49,9 @@ fn id_after_an_authority_that_is_not_read_is_unresolved() {
     ] {
         let shown = checked(&format!("{roe} {rest}"));
         assert_eq!(shown[0], "scotus-410-us-113", "{rest}");
-        assert!(shown[1..].iter().all(|status| status == "unresolved"), "{rest}: {shown:?}");
+        let references = shown[1..].iter().filter(|status| *status != "not_checkable");
+        assert!(references.clone().all(|status| status == "unresolved"), "{rest}: {shown:?}");
+        assert!(references.count() > 0, "{rest}");
     }
 }
 
@@ -95,11 +97,11 @@ fn traps_lead_to_no_other_authority() {
         ("Clayton Act § 2, 15 U.S.C. § 18. See § 2.", &["federal-usc-15-18", "unresolved"]),
         ("section 2 of the Sherman Act; 15 U.S.C. § 18. See § 2.", &["federal-usc-15-18", "unresolved"]),
         ("15 U.S.C. § 18. The lease provides in § 2 that.", &["federal-usc-15-18", "unresolved"]),
-        ("42 U.S.C. § 1983. Williston on Contracts § 1985.", &[of_1983]),
-        ("42 U.S.C. § 1983. Restatement (Second) of Torts §§ 1985, 1988.", &[of_1983]),
+        ("42 U.S.C. § 1983. Williston on Contracts § 1985.", &[of_1983, "not_checkable"]),
+        ("42 U.S.C. § 1983. Restatement (Second) of Torts §§ 1985, 1988.", &[of_1983, "not_checkable"]),
         ("42 U.S.C. § 1983. Am. Compl. § 1985.", &[of_1983]),
         ("42 U.S.C. § 1983. See Part II, § 1985.", &[of_1983]),
-        ("42 U.S.C. § 1983. Fed. R. Civ. P. 23. Id. § 1988.", &[of_1983, "unresolved"]),
+        ("42 U.S.C. § 1983. Fed. R. Civ. P. 23. Id. § 1988.", &[of_1983, "not_checkable", "unresolved"]),
         ("42 U.S.C. § 1983. Compl. ¶ 5. See § 1985.", &[of_1983, "unresolved"]),
         ("42 U.S.C. § 1983. Id. at 1988.", &[of_1983, "unresolved"]),
         ("42 U.S.C. § 1983. Id. §§ 1985, 1988.", &[of_1983, "unresolved"]),
@@ -110,10 +112,129 @@ fn traps_lead_to_no_other_authority() {
         ("410 U.S. 113 (1973). Reading Law 56 (2012). Id. at 115.", &[roe, "unresolved"]),
         ("410 U.S. 113 (1973). 12 Fict. Rep. 114. Id. at 115.", &[roe, "not_a_citation", "unresolved"]),
         ("410 U.S. 113 (1973). N.Y. Times, Jan. 5, 1999, at A1. Id.", &[roe, "unresolved"]),
-        ("410 U.S. 113 (1973). 2012 WL 12345. Id. at 115.", &[roe, "not_in_index", "unresolved"]),
+        ("410 U.S. 113 (1973). 2012 WL 12345. Id. at 115.", &[roe, "not_checkable", "unresolved"]),
         ("410 U.S. 113 (1973). Id. art. I. Id.", &[roe, "unresolved", "unresolved"]),
     ] {
         assert_eq!(checked(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn authorities_that_no_index_has_are_not_checkable() {
+    for text in [
+        "Fed. R. Civ. P. 12(b)(6).",
+        "It fails under Federal Rule of Evidence 403, as it must.",
+        "See Cal. Rules of Court, rule 8.1115(a).",
+        "U.S. Const. art. I, § 8, cl. 3.",
+        "Restatement (Second) of Torts § 402A cmt. k (1965).",
+        "5B Wright & Miller, Federal Practice and Procedure § 1350 (3d ed. 2004).",
+        "U.S.S.G. § 2B1.1(b)(1).",
+        "H.R. Rep. No. 94-1476, at 66 (1976).",
+        "117 Cong. Rec. 5321 (1971).",
+        "29 C.F.R. § 1910.1(a).",
+        "40 C.F.R. pt. 60.",
+        "85 Fed. Reg. 12,345 (Mar. 2, 2020).",
+        "Cal. Code Regs. tit. 2, § 11041.",
+        "Smith v. Jones, 2012 WL 12345 (S.D.N.Y. 2012).",
+        "Smith v. Jones, 2012 U.S. Dist. LEXIS 12345.",
+        "John Smith, Of Law, 100 Harv. L. Rev. 12 (1987).",
+    ] {
+        assert_eq!(checked(text), ["not_checkable"], "{text}");
+    }
+    assert_eq!(checked("29 C.F.R. § 1910.1. Id. § 1910.2(a)."), ["not_checkable", "not_checkable"]);
+}
+
+#[test]
+fn citations_that_no_volume_can_have_cannot_exist() {
+    for text in [
+        "410 U.S. 0 (1973)",
+        "Smith v. Jones, 1200 F.2d 12 (9th Cir. 1990)",
+        "Smith v. Jones, 301 F. 12",
+        "999 Cal. App. 3d 5",
+        "Smith v. Jones, 12 F.3d 345 (2d Cir. 1950)",
+        "Smith v. Jones, 12 F.4th 345 (2d Cir. 2010)",
+        "Smith v. Jones, 999 U.S. 999 (2099)",
+        "Smith v. Jones (1950) 5 Cal. 4th 12",
+        "Smith v. Jones, 1200 F.2d 12 (9th Cir. 1990). Id.",
+    ] {
+        let shown = checked(text);
+        assert!(!shown.is_empty() && shown.iter().all(|status| status == "cannot_exist"), "{text}: {shown:?}");
+    }
+}
+
+/// Citations that look impossible and are not, or whose reporter does not say.
+#[test]
+fn possible_citations_are_only_not_in_the_index() {
+    for text in [
+        // Reports of earlier decisions have the numbers of a later series.
+        "Smith v. Jones, 5 U.S. 999 (1803)",
+        "Smith v. Jones, 1 Mass. 999 (1804)",
+        "Smith v. Jones, 1 L. Ed. 5 (1754)",
+        // Decisions are printed years later.
+        "Smith v. Jones, 5 F. Supp. 2d 99999 (D. Mass. 1994)",
+        "Smith v. Jones, 5 F.3d 99999 (9th Cir. 1992)",
+        // Running reporters.
+        "Smith v. Jones, 999 U.S. 999",
+        "Smith v. Jones, 999 F.4th 999 (2024)",
+        "Smith v. Jones, 999 Ill. 2d 999",
+        "Smith v. Jones, 999 F.3d 99999",
+        "Smith v. Jones, 999 F. Supp. 99999 (1998)",
+        "Smith v. Jones, 300 F. 99999 (1924)",
+        "Smith v. Jones, 585 U.S. ___ (2018)",
+    ] {
+        assert_eq!(checked(text), ["not_in_index"], "{text}");
+    }
+    // A record decides, whatever is written beside its citation.
+    assert_eq!(checked("Roe v. Wade, 410 U.S. 113 (2099)"), ["scotus-410-us-113"]);
+}
+
+/// A careless reader takes each of these texts for an authority.
+#[test]
+fn prose_and_records_are_no_authorities() {
+    for text in [
+        "Rule 1 of the club says so.",
+        "A Rule 12(b)(6) motion tests the law under Rule 56.",
+        "See Compl. ¶ 12; Smith Decl. ¶ 4, ECF No. 12; Tr. 34; J.A. 45.",
+        "Under § 12 and section 5 of the lease, it is.",
+        "Smith v. Jones was decided in 1999.",
+        "In re Smith, No. 12-cv-345 (S.D.N.Y. May 5, 2012).",
+        "He paid $410 to 3 men on May 5, 2012.",
+        "She lives at 12 Ohio St. in Texas, 77001.",
+        "Article III and Title VII say otherwise.",
+        "The Fourteenth Amendment, section 1, applies.",
+        "The Federal Rules were adopted in 1938.",
+        "Federal Rules of Civil Procedure 2015 Edition",
+        "Local 5 of the union struck in Ohio.",
+        "New York 10001 and California 90210",
+        "U.S. Const. Corp. sold 12 shares.",
+        "Ohio Const. Co. v. Smith, art. 5",
+        "Virginia Rules the Waves 12 times",
+        "The Georgia Rules of the House of 12 men",
+        "The Model 12 was a car; Model Rule was its name.",
+        "He ran 5 Wright & Miller Streets.",
+        "The restatement of facts in § 5 is wrong.",
+        "Executive Order of the Day, 12 May",
+        "Blackstone wrote in 1765 of 12 judges.",
+        "The Code 5 alert came at 12.",
+        "D. Mass. 2012 and 9th Cir. 1999",
+        "Washington, D.C. 20001",
+        "Tenn. 12 and Texas R. 5 were rooms.",
+        "Rules 5 and 6 of the Georgia Yacht Club",
+        "The U.S. article 5 of the treaty",
+        "Part 60 of the book; pt. 60 of the play",
+        "The 12 Federal judges and 3 Local rules",
+        "Restatement of Income, lines 5 to 12",
+        "Black's Law Dictionary was on the shelf with 12 others.",
+        "The Federalist Society met 78 times.",
+        "Cal. Jan. 5, 2012",
+        "Bankr. Ct. 5 met.",
+        "The court's Local Rules are strict; 12 of them.",
+        "Exhibit 5, Restatement of Bylaws, 12 pages",
+        "Colo. in 5 days, Or. in 6, Wash. in 7",
+        "5 Maine men and 6 Ohio boys",
+        "Am. Jur. was closed on May 5.",
+    ] {
+        assert_eq!(checked(text), [""; 0], "{text}");
     }
 }
 

@@ -18,6 +18,7 @@ Each difference belongs to a class, and `eyecite/differences.tsv` says for each 
 */
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -234,7 +235,8 @@ fn theirs(text: &str, citations: &Value) -> Vec<Found> {
 }
 
 fn ours(text: &str) -> Vec<Found> {
-    let is_of_both = |kind: CitationKind| !matches!(kind, CitationKind::Bill | CitationKind::Lookalike);
+    let is_of_both =
+        |kind: CitationKind| !matches!(kind, CitationKind::Bill | CitationKind::Lookalike | CitationKind::Other);
     let found = find_citations(text).into_iter().filter(|citation| is_of_both(citation.kind));
     let found = found.map(|citation| Found {
         span: trimmed(text, citation.span),
@@ -262,17 +264,17 @@ fn output(program: &mut Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Unpacks the real opinions; `None` if this machine has none.
-fn opinions() -> Option<tempfile::TempDir> {
+/// Unpacks a set of real data; `None` if this machine has none.
+fn real_data(set: &str) -> Option<tempfile::TempDir> {
     let data = std::env::var_os("LEXDEX_SHARED_DATA");
     let data = data.map_or_else(|| Path::new(ROOT).join("../shared/data"), PathBuf::from);
     if !data.join("unpack").is_file() {
-        skip_without_data(&format!("the real set cap is not at {}", data.display()));
+        skip_without_data(&format!("the real set {set} is not at {}", data.display()));
         return None;
     }
     let directory = tempfile::tempdir().unwrap();
-    let status = Command::new(data.join("unpack")).arg(directory.path()).arg("cap").status().unwrap();
-    assert!(status.success(), "cannot unpack cap");
+    let status = Command::new(data.join("unpack")).arg(directory.path()).arg(set).status().unwrap();
+    assert!(status.success(), "cannot unpack {set}");
     Some(directory)
 }
 
@@ -287,7 +289,7 @@ fn citations_match_eyecite_except_for_explained_differences() {
     let Some(mut oracle) = program("oracle.py") else {
         return;
     };
-    let opinions = opinions();
+    let opinions = real_data("cap");
     oracle.args(opinions.as_ref().map(tempfile::TempDir::path));
     let mut parts: BTreeMap<String, Comparison> = BTreeMap::new();
     for line in output(&mut oracle).lines() {
@@ -314,4 +316,56 @@ fn tables_have_the_facts_of_reporters_db() {
             assert_eq!(output(&mut program), table);
         }
     }
+}
+
+/// Returns the citations of a table of real decisions, each with the year of its decision.
+fn real_citations(tables: &Path) -> String {
+    let rows = |name: &str| {
+        let mut reader = csv::ReaderBuilder::new();
+        let reader = reader.escape(Some(b'\\')).double_quote(false).from_path(tables.join(name)).unwrap();
+        let rows = reader.into_deserialize::<BTreeMap<String, String>>();
+        rows.map(Result::unwrap).collect::<Vec<_>>()
+    };
+    let clusters = rows("opinion-clusters-2018-06-20.csv");
+    let years: BTreeMap<&str, &str> =
+        clusters.iter().map(|row| (&*row["id"], row["date_filed"].split('-').next().unwrap())).collect();
+    let citations = rows("citations-2018-06-20.csv");
+    let cited = citations.iter().map(|row| {
+        let year = years[&*row["cluster_id"]];
+        format!("See {} {} {} ({year}).\n", row["volume"], row["reporter"], row["page"])
+    });
+    cited.collect()
+}
+
+/// Adds the texts of all files in a folder.
+fn add_texts(folder: &Path, texts: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            add_texts(&path, texts);
+        } else {
+            texts.extend(fs::read_to_string(path));
+        }
+    }
+}
+
+#[test]
+fn no_real_citation_is_impossible() {
+    let (Some(opinions), Some(tables)) = (real_data("cap"), real_data("courtlistener")) else {
+        return;
+    };
+    let mut texts = vec![real_citations(&tables.path().join("courtlistener/bulk_csv_reserialised"))];
+    add_texts(opinions.path(), &mut texts);
+    let found = texts.iter().flat_map(|text| find_citations(text));
+    let (mut n_citations, mut impossible) = (0, Vec::new());
+    for citation in found {
+        n_citations += 1;
+        let is_late = citation.year.is_some_and(|year| year > 2026);
+        if citation.cannot_exist || is_late {
+            impossible.push(format!("{} ({:?})", citation.normalized, citation.year));
+        }
+    }
+    assert!(n_citations > 3000, "{n_citations}");
+    // A typing error of the source: In re Henry, 46 Idaho 578, is at 269 P. 416.
+    assert_eq!(impossible, ["469 P. 416 (Some(1928))"]);
 }

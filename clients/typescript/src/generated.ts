@@ -683,7 +683,7 @@ export interface components {
          * @description The form of a citation in a text.
          * @enum {string}
          */
-        CitationKind: "full" | "short" | "supra" | "id" | "statute" | "session_law" | "bill" | "journal" | "lookalike";
+        CitationKind: "full" | "short" | "supra" | "id" | "statute" | "session_law" | "bill" | "journal" | "other" | "lookalike";
         /** @description A range of the text, in Unicode code points. */
         CitationSpan: {
             /** @description The position after the last character. */
@@ -695,14 +695,16 @@ export interface components {
          * @description The result of the look-up of a citation in the index. A law that is not in the index may still exist.
          * @enum {string}
          */
-        CitationStatus: "found" | "ambiguous" | "not_in_index" | "not_a_citation" | "unresolved";
+        CitationStatus: "found" | "ambiguous" | "not_in_index" | "cannot_exist" | "not_checkable" | "unresolved" | "not_a_citation";
         /** @description The number of citations. */
         CitationsMeta: {
             /** @description The number of citations of each status. */
             statuses: {
                 ambiguous: number;
+                cannot_exist: number;
                 found: number;
                 not_a_citation: number;
+                not_checkable: number;
                 not_in_index: number;
                 unresolved: number;
             };

@@ -5,7 +5,8 @@ references by `id.` and `supra`.
 The text is read in several passes without backtracking, each in linear time. `clean_text` normalizes spaces, dashes and
 quotation marks. `mention` finds citations around the abbreviations in `reporters`; `back_reference`, `bill` and
 `lookalike` find the others. Then the parts around each citation are read, such as the name, the pages and the year.
-`unread` finds the authorities between the citations, to which a reference by `id.` may refer.
+`unread` finds the authorities between the citations, to which a reference by `id.` may refer; `named_authority` knows the
+names of those that are listed.
 */
 
 use crate::citations::clean_text::CleanText;
@@ -35,6 +36,7 @@ mod lone_citation;
 mod lookalike;
 mod mention;
 mod name_words;
+mod named_authority;
 mod named_state;
 mod parenthesis;
 mod pin_cite;

@@ -10,6 +10,7 @@ use axum::extract::Request;
 use axum::http::header;
 use axum::http::request::Parts;
 use axum::response::Response;
+use jiff::{Timestamp, tz};
 use lexdex_index::citation_check::check_text;
 
 use crate::http::base_path::BasePath;
@@ -44,6 +45,11 @@ pub(crate) fn check_citations(
     }
 }
 
+/// Returns the year of the present day where it begins first, so that no decision of today is in the future.
+fn year_somewhere() -> u16 {
+    tz::offset(14).to_datetime(Timestamp::now()).year().unsigned_abs()
+}
+
 /// Reads the body, and checks its citations on a worker.
 async fn respond(
     snapshot: &Arc<Snapshot>,
@@ -57,7 +63,7 @@ async fn respond(
     let coding = ContentCoding::negotiate(&head.headers);
     let of_worker = Arc::clone(snapshot);
     let checked = ticket.run(move || -> Result<EncodedBody, ApiError> {
-        let citations = check_text(&of_worker.index, &text)?;
+        let citations = check_text(&of_worker.index, &text, year_somewhere())?;
         Ok(EncodedBody::new(citations::body(&citations, &base_path)?, coding))
     });
     let body = checked.await.map_err(|error| ApiError::internal(format!("a check of citations failed: {error}")))??;

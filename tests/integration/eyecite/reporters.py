@@ -197,6 +197,25 @@ OURS = [
     ("statute", "U.S.C. app.", "n,? R,? §?s", "U.S.C. App.|U.S.C.A. app.|U.S.C.A. App.|U.S.C. Appendix"),
 ]
 
+# The year of the first decisions of a reporter, and the last volume of one that has ended. Only facts that are certain: a
+# wrong one calls a real citation impossible. reporters-db has the years of publication, which are no such limits:
+# `5 U.S. 137 (1803)` is in a reporter that began in 1875.
+LIMITS = {
+    "A.": (1885, 200), "A.2d": (1938, 999), "A.3d": (2010, None), "A.D.2d": (1955, 309), "A.D.3d": (2003, None),
+    "B.R.": (1979, None), "B.T.A.": (1924, 47), "Cal.": (None, 220), "Cal. 2d": (1934, 71), "Cal. 3d": (1969, 54),
+    "Cal. 4th": (1991, 63), "Cal. 5th": (2016, None), "Cal. App.": (None, 140), "Cal. App. 2d": (1934, 276),
+    "Cal. App. 3d": (1969, 235), "Cal. App. 4th": (1991, 248), "Cal. App. 5th": (2016, None),
+    "Cal. Rptr.": (1959, 286), "Cal. Rptr. 2d": (1991, 135), "Cal. Rptr. 3d": (2003, None), "Cl. Ct.": (1982, 26),
+    "F.": (None, 300), "F. App'x": (2001, None), "F. Supp.": (1931, 999), "F. Supp. 2d": (1997, 999),
+    "F. Supp. 3d": (2014, None), "F.2d": (1924, 999), "F.3d": (1993, 999), "F.4th": (2021, None),
+    "Fed. Cl.": (1992, None), "L. Ed.": (None, 100), "L. Ed. 2d": (1956, None), "Misc. 2d": (1955, 195),
+    "Misc. 3d": (2003, None), "N.E.": (None, 200), "N.E.2d": (1936, 999), "N.E.3d": (2013, None), "N.W.": (None, 300),
+    "N.W.2d": (1941, 999), "N.Y.2d": (1956, 100), "N.Y.3d": (2003, None), "N.Y.S.": (None, 300),
+    "N.Y.S.2d": (1937, 999), "N.Y.S.3d": (2013, None), "P.": (None, 300), "P.2d": (1931, 999), "P.3d": (2000, None),
+    "S. Ct.": (1882, None), "S.E.": (None, 200), "S.E.2d": (1939, None), "S.W.": (None, 300), "S.W.2d": (1927, 999),
+    "S.W.3d": (1999, None), "So.": (None, 200), "So. 2d": (1941, 999), "So. 3d": (2008, None),
+}
+
 # The laws of states are cited by their numbers more often than by pages.
 OF_SESSION = "|v R 'ch.' n|v R 'No.' n|v R 'Act' n"
 
@@ -205,13 +224,16 @@ OURS_BELOW = "# Our own:"
 HEAD = """\
 # The reporters, codes, collections of laws and journals that U.S. law cites: one a line.
 # Columns, separated by tabs:
-#   kind        case, statute, session (a law of a session) or journal
+#   kind        case, statute, session (a law of a session) or journal; number (of a decision in a database) or
+#               regulation, which an index seldom has
 #   name        the usual abbreviation
 #   form        the forms of its citations, separated by |, in the notation of form.rs; empty for "v R,? p"
 #   first year  of the reporter, as far as it is known
 #   last year
 #   spellings   others than the usual one, separated by |, with alternatives in braces; ~ stands before one
 #               that counts only where the text names the state
+#   first       the year of the first decisions, where it is certain
+#   last        the last volume, if the reporter has ended and the volume is certain
 # The facts are those of reporters-db 3.2.67 of the Free Law Project (https://github.com/freelawproject/reporters-db),
 # Copyright (c) 2014, Free Law Project, under the BSD 2-Clause License in LICENSE-reporters-db beside this file, with a few
 # of our own. tests/integration/eyecite/reporters.py writes this file.
@@ -250,13 +272,16 @@ def line(kind, name, source, data, variations):
     names = {name, *(spelled for of_ours in OURS for spelled in [of_ours[1], of_ours[1].replace(".", "")])}
     spelled = [spelling for spelling in spellings if spelling not in names]
     columns = [kind, name, found, year(data["start"]), year(data["end"]), "|".join(spelled)]
+    if kind == "case" and name in LIMITS:
+        columns += [str(limit or "") for limit in LIMITS[name]]
     # A reporter without a form that we read has no line.
     return "\t".join(columns) if found or "$full_cite" in (source.get("regexes") or ["$full_cite"]) else None
 
 
 def kind_of_law(name, source):
     is_session = source["cite_type"] == "leg_session" or name.endswith(("Pub. L.", "Pvt. L."))
-    return "session" if is_session else "statute"
+    is_regulation = source["cite_type"].startswith(("admin", "municipal"))
+    return "session" if is_session else "regulation" if is_regulation else "statute"
 
 
 def lines():
@@ -264,13 +289,14 @@ def lines():
         for source in sources:
             for edition, data in source["editions"].items():
                 variations = [spelling for spelling, of in source["variations"].items() if of == edition]
-                yield line("case", edition, data, data, variations)
+                kind = "number" if edition.split()[-1] in ("WL", "LEXIS") else "case"
+                yield line(kind, edition, data, data, variations)
     known = {spelled for name, _, spellings in codes() for spelled in [name, *spellings.split("|")]}
     for name, sources in LAWS.items():
         for source in sources:
             is_of_articles = "art" in str(source["regexes"])
             is_known = name in known or name.removesuffix(" Ann.") in known and not is_of_articles
-            if is_known and kind_of_law(name, source) == "statute":
+            if is_known and kind_of_law(name, source) != "session":
                 continue
             spellings = [*([name] if name in RENAMED else []), *source.get("variations", [])]
             yield line(kind_of_law(name, source), RENAMED.get(name, name), source, source, spellings)

@@ -25,6 +25,8 @@ fn text_whose_citations_are_found_passes() {
     assert_eq!((code, stderr.as_str()), (Some(0), "1 citation, found\n"));
     let expected = "LINE  CITATION      STATUS  RECORD             NAME         NOTE\n   1  410 U.S. 113  found   scotus-410-us-113  Roe v. Wade\n";
     assert_eq!(stdout, expected);
+    let (code, _, stderr) = check_text("Fed. R. Civ. P. 12(b)(6) and 410 U.S. 113", &[]);
+    assert_eq!((code, stderr.as_str()), (Some(0), "2 citations, 1 not checkable\n"));
     let (code, stdout, stderr) = check_text("No citation at all.", &[]);
     assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(0), "", "0 citations\n"));
 }

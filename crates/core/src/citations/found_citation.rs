@@ -15,6 +15,12 @@ pub struct FoundCitation<'t> {
     /// The citation in its standard form: `410 U.S. 113`, `410 U.S. at 115`, `18 U.S.C. § 1341`, `Pub. L. 117-58`,
     /// `H.R. 3684, 117th Cong.`, `Id.`, `supra`. A reference to another section of a code has the form of that section.
     pub normalized: String,
+    /// Whether an index is expected to have the cited text, unlike a regulation, a rule of a court or an article of a
+    /// journal.
+    pub is_checkable: bool,
+    /// Whether it cannot exist, because its reporter began after the year or ended before the volume, or because it has
+    /// the page 0.
+    pub cannot_exist: bool,
     /// The cited pages or subsections, without `at`.
     pub pin_cite: Option<&'t str>,
     /// The year beside the citation.

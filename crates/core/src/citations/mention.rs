@@ -114,6 +114,20 @@ impl Mention {
         !self.meanings.is_empty()
     }
 
+    /// Returns whether an index is expected to have the cited text.
+    pub(crate) fn is_checkable(&self) -> bool {
+        self.candidates().any(|reporter| reporter.is_checkable)
+    }
+
+    /// Returns whether the citation cannot exist: all reporters that its spelling can mean began after the year or ended
+    /// before the volume, or it has the page 0.
+    pub(crate) fn cannot_exist(&self, year: Option<u16>) -> bool {
+        let volume = self.before.trim_end().parse().ok();
+        let page = self.after.trim_start();
+        let is_page_0 = self.has_pages() && !page.is_empty() && page.bytes().all(|digit| digit == b'0');
+        !self.is_short && (is_page_0 || self.meanings.iter().all(|meaning| meaning.reporter().excludes(year, volume)))
+    }
+
     /// Returns whether pages of the cited text can be cited.
     pub(crate) fn has_pages(&self) -> bool {
         let mut forms = self.candidates().flat_map(|reporter| &reporter.forms);

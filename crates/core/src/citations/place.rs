@@ -16,6 +16,7 @@ use crate::citations::pin_cite;
 use crate::citations::reporters::SpellingMatch;
 use crate::citations::scan::{optional, run_back};
 use crate::citations::section_list::{further_sections, is_list};
+use crate::citations::unread::UnreadAuthority;
 use crate::model::CitationKind;
 
 /// The maximum number of uncertain citations of a text that are looked up in the index.
@@ -76,6 +77,13 @@ impl Place {
         Self { full_span: place.span.start..end, pin_cite, is_section_of_list, ..place }
     }
 
+    /// Creates the place of an authority that is not looked up.
+    pub(crate) fn for_authority(text: &str, authority: &UnreadAuthority) -> Self {
+        let standard = PlaceSource::Standard(text[authority.span.clone()].to_owned());
+        let full_span = authority.span.start..authority.end_of_remarks;
+        Self { full_span, ..Self::new(CitationKind::Other, authority.span.clone(), standard) }
+    }
+
     pub(crate) fn normalized(&self) -> String {
         match &self.source {
             PlaceSource::Mention(mention) => mention.normalized(self.year),
@@ -91,6 +99,19 @@ impl Place {
             _ => Vec::new(),
         };
         [self.normalized()].into_iter().chain(of_reporters).collect()
+    }
+
+    /// Returns whether an index is expected to have the cited text.
+    pub(crate) fn is_checkable(&self) -> bool {
+        match &self.source {
+            PlaceSource::Mention(mention) => mention.is_checkable(),
+            _ => self.kind != CitationKind::Other,
+        }
+    }
+
+    /// Returns whether the citation cannot exist.
+    pub(crate) fn cannot_exist(&self) -> bool {
+        matches!(&self.source, PlaceSource::Mention(mention) if mention.cannot_exist(self.year))
     }
 
     /// Returns the id of the bill that is cited.

@@ -88,7 +88,7 @@ impl<'c, 't> AuthorityReader<'c, 't> {
         };
         let volume = place.volume();
         match other {
-            Some(other) => lead_to(citation, other),
+            Some(other) => lead_to(citation, other, &self.found),
             None => {
                 citation.antecedent =
                     self.antecedents.for_reference(citation, &place.pinpoint, volume.as_deref(), &self.found);
@@ -96,7 +96,7 @@ impl<'c, 't> AuthorityReader<'c, 't> {
         }
     }
 
-    /// Reads an authority that is no citation, except for a short form such as `§ 484(a)`.
+    /// Reads an authority that is not looked up, except for a short form such as `§ 484(a)`.
     pub(crate) fn pass(&mut self, authority: &UnreadAuthority) {
         self.antecedents.go_to(authority.span.start);
         self.last = None;
@@ -111,6 +111,9 @@ impl<'c, 't> AuthorityReader<'c, 't> {
                 }
             }
             kind => self.antecedents.pass_unread(kind, self.clean.text(), &self.found),
+        }
+        if authority.is_listed {
+            self.found.push(with_original(&Place::for_authority(self.clean.text(), authority), self.clean));
         }
         self.antecedents.open_remark(authority.end_of_remarks);
         self.end = authority.span.end;
@@ -131,7 +134,7 @@ impl<'c, 't> AuthorityReader<'c, 't> {
             self.antecedents.short_section(&text[section.clone()], is_other(before), &self.found)
         };
         match other {
-            Some(other) => lead_to(&mut citation, other),
+            Some(other) => lead_to(&mut citation, other, &self.found),
             None => self.antecedents.pass_unread(&UnreadKind::Unnamed, text, &self.found),
         }
         self.end = place.span.end;
@@ -153,7 +156,8 @@ fn is_continued(last: CitationKind, kind: CitationKind, between: &str) -> bool {
 }
 
 /// Makes a reference that of a section, given the index of the citation that names its code, and its form.
-fn lead_to(reference: &mut FoundCitation<'_>, (antecedent, section): (usize, String)) {
+fn lead_to(reference: &mut FoundCitation<'_>, (antecedent, section): (usize, String), all: &[FoundCitation<'_>]) {
+    reference.is_checkable = all[antecedent].is_checkable;
     reference.antecedent = Some(antecedent);
     reference.normalized = section;
     reference.is_other_section = true;
@@ -172,6 +176,8 @@ fn with_original<'t>(place: &Place, clean: &CleanText<'t>) -> FoundCitation<'t> 
         span: clean.range_in_original(&place.span),
         full_span: clean.range_in_original(&place.full_span),
         normalized: place.normalized(),
+        is_checkable: place.is_checkable(),
+        cannot_exist: place.cannot_exist(),
         pin_cite: original(&place.pin_cite),
         year: place.year,
         court: original(&place.court),

@@ -19,6 +19,9 @@ const USUAL_FORM: &str = "v R,? p";
 /// The sign before a spelling without the name of the state.
 const WITHOUT_STATE: char = '~';
 
+/// The number of years after which a decision may still be printed.
+const MAX_YEARS_LATE: u16 = 5;
+
 static REPORTERS: LazyLock<Reporters> = LazyLock::new(|| Reporters::parse(TABLE));
 
 /// Returns all reporters.
@@ -29,12 +32,18 @@ pub(crate) fn reporters() -> &'static Reporters {
 /// A case reporter, a code, a collection of laws or a journal.
 pub(crate) struct Reporter {
     pub(crate) kind: CitationKind,
+    /// Whether an index is expected to have the cited text.
+    pub(crate) is_checkable: bool,
     /// The usual abbreviation.
     pub(crate) name: &'static str,
     /// The forms of its citations, as indexes of [`Reporters::forms`].
     pub(crate) forms: Vec<usize>,
     first_year: Option<u16>,
     last_year: Option<u16>,
+    /// The year of the first decisions, if it is certain.
+    first_decisions: Option<u16>,
+    /// The last volume, if the reporter has ended and the volume is certain.
+    last_volume: Option<u32>,
     /// The names of the state, for a code that is also cited without it.
     pub(crate) state: Vec<&'static str>,
 }
@@ -42,6 +51,13 @@ pub(crate) struct Reporter {
 impl Reporter {
     pub(crate) fn has_year(&self, year: u16) -> bool {
         self.first_year.is_none_or(|first| first <= year) && self.last_year.is_none_or(|last| year <= last)
+    }
+
+    /// Returns whether the reporter cannot have a decision of a year, or a volume.
+    pub(crate) fn excludes(&self, year: Option<u16>, volume: Option<u32>) -> bool {
+        let is_too_early = |year: u16| self.first_decisions.is_some_and(|first| year + MAX_YEARS_LATE < first);
+        year.is_some_and(is_too_early)
+            || volume.is_some_and(|volume| self.last_volume.is_some_and(|last| last < volume))
     }
 }
 
@@ -145,7 +161,7 @@ impl Reporters {
         let mut forms: Vec<&str> = Vec::new();
         let mut all: Vec<(String, Meaning)> = Vec::new();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let [kind, name, form, first_year, last_year, others] = columns(line);
+            let [kind, name, form, first_year, last_year, others, first_decisions, last_volume] = columns(line);
             let name = name_in_text(name);
             let notations = if form.is_empty() { USUAL_FORM } else { form }.split('|');
             let idxs = notations.map(|notation| {
@@ -164,10 +180,13 @@ impl Reporters {
             }
             reporters.push(Reporter {
                 kind: kind_of(kind),
+                is_checkable: !matches!(kind, "journal" | "number" | "regulation"),
                 name,
                 forms: idxs.collect(),
                 first_year: first_year.parse().ok(),
                 last_year: last_year.parse().ok(),
+                first_decisions: first_decisions.parse().ok(),
+                last_volume: last_volume.parse().ok(),
                 state: state(others),
             });
         }
@@ -238,7 +257,8 @@ fn sorted_spellings(all: &[(String, Meaning)], matching: SpellingMatch) -> Vec<S
     spellings.into_iter().map(|(key, spelled)| Spelling { key, spelled }).collect()
 }
 
-fn columns(line: &'static str) -> [&'static str; 6] {
+/// Returns the columns of a line, which may leave out the last ones.
+fn columns(line: &'static str) -> [&'static str; 8] {
     let mut columns = line.split('\t');
     std::array::from_fn(|_| columns.next().unwrap_or_default())
 }
@@ -255,8 +275,8 @@ fn name_in_text(name: &'static str) -> &'static str {
 
 fn kind_of(word: &str) -> CitationKind {
     match word {
-        "case" => CitationKind::Full,
-        "statute" => CitationKind::Statute,
+        "case" | "number" => CitationKind::Full,
+        "statute" | "regulation" => CitationKind::Statute,
         "session" => CitationKind::SessionLaw,
         "journal" => CitationKind::Journal,
         _ => panic!("{word:?} is no kind of reporters"),
@@ -297,7 +317,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_has_columns_that_are_read() {
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
-            assert_eq!(line.split('\t').count(), 6, "{line}");
+            assert!(matches!(line.split('\t').count(), 6 | 8), "{line}");
         }
         let reporters = reporters();
         assert!(reporters.reporters.iter().all(|reporter| !reporter.forms.is_empty()));

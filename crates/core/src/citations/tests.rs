@@ -18,6 +18,8 @@ fn citation_has_all_its_parts() {
         span: 17..29,
         full_span: 4..60,
         normalized: "410 U.S. 113".to_owned(),
+        is_checkable: true,
+        cannot_exist: false,
         pin_cite: Some("153"),
         year: Some(1973),
         court: Some("5th Cir."),
@@ -458,7 +460,7 @@ fn code_without_its_state_is_that_of_the_state_named_before() {
         ("Texas law differs from that of California. See Penal Code § 19.02.", &["Cal. Penal Code § 19.02"]),
         ("New York courts apply Penal Law § 125.27.", &["N.Y. Penal Law § 125.27"]),
         ("In Maryland, section 2-201 of the Criminal Law Article", &["Md. Code Ann., Crim. Law § 2-201"]),
-        ("The California commission quoted Model Penal Code § 2.02.", &[]),
+        ("The California commission quoted Model Penal Code § 2.02.", &["Model Penal Code § 2.02"]),
         ("See Penal Code § 187. This is California.", &[]),
     ] {
         let found: Vec<String> = find_citations(text).into_iter().map(|citation| citation.normalized).collect();

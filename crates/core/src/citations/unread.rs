@@ -1,6 +1,7 @@
 /*!
 Finds authorities that are not read as citations: rules, constitutions, reports of Congress, restatements, treatises,
-records and cases without a citation. A following `id.` means them, so it must not lead to an earlier citation.
+records and cases without a citation. A following `id.` means them, so it must not lead to an earlier citation. Those
+with a known name are listed among the citations; records and cases are not.
 
 An authority has a section or paragraph sign, or a label and a number: `Fed. R. Civ. P. 12(b)(6)`, `U.S. Const. art. I`,
 `Wright & Miller § 1350`, `Smith Decl. ¶ 4`, `ECF No. 12`.
@@ -9,11 +10,10 @@ An authority has a section or paragraph sign, or a label and a number: `Fed. R. 
 use std::ops::Range;
 
 use crate::citations::name_words::WORDS_BEFORE;
+use crate::citations::named_authority::{NamedAuthority, named_authority, number, numeral, sections};
 use crate::citations::parenthesis::{Parentheses, court_and_year, is_month, year};
-use crate::citations::pin_cite::subsections;
 use crate::citations::place::Place;
-use crate::citations::scan::{digits, is_end, literal, optional, run, section, text_after};
-use crate::citations::section_list::further_sections;
+use crate::citations::scan::{literal, optional, run, text_after};
 
 /// Beginnings of nouns after a number that is an adjective: `a Rule 12(b)(6) motion`, `the § 1983 claim`.
 const NOUNS: &[&str] = &[
@@ -94,6 +94,8 @@ pub(crate) struct UnreadAuthority {
     /// The end of the remarks in parentheses after it.
     pub(crate) end_of_remarks: usize,
     pub(crate) kind: UnreadKind,
+    /// Whether it has a known name, and is listed among the citations.
+    pub(crate) is_listed: bool,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -132,14 +134,16 @@ fn read_between(text: &str, between: Range<usize>, parentheses: &Parentheses, fo
     let mut words = WordsBetween { text: &text[..between.end], previous: "", end_of_named: None };
     let mut at = between.start;
     while at < between.end {
-        let (mut end, kind) = words.read(at);
+        let named = named_authority(words.text, at);
+        let is_listed = named.is_some();
+        let (mut end, kind) = named.map_or_else(|| words.read(at), with_kind);
         while !text.is_char_boundary(end) {
             end += 1;
         }
         if let Some(kind) = kind {
             words.end_of_named = matches!(kind, UnreadKind::NamedSections { .. }).then_some(end);
             let end_of_remarks = parentheses.remarks(text, end).unwrap_or(end);
-            found.push(UnreadAuthority { span: at..end, end_of_remarks, kind });
+            found.push(UnreadAuthority { span: at..end, end_of_remarks, kind, is_listed });
         }
         words.previous = match text.as_bytes()[at] {
             b' ' | b',' | b'\'' | b'"' | b'&' => words.previous,
@@ -148,6 +152,15 @@ fn read_between(text: &str, between: Range<usize>, parentheses: &Parentheses, fo
         };
         at = end;
     }
+}
+
+/// Returns the end and the kind of an authority with a known name.
+fn with_kind(NamedAuthority { end, sections }: NamedAuthority) -> (usize, Option<UnreadKind>) {
+    let kind = match sections.is_empty() {
+        true => UnreadKind::Numbered,
+        false => UnreadKind::NamedSections { sections, is_law: false },
+    };
+    (end, Some(kind))
 }
 
 /// The words of a text without citations.
@@ -170,18 +183,21 @@ impl WordsBetween<'_> {
             },
             0xc2 if text[at..].starts_with('§') => self.section_sign(at),
             0xc2 if text[at..].starts_with('¶') => {
-                let number = run(text, at, |byte| matches!(byte, 0xc2 | 0xb6 | b' '));
-                match self.number(number) {
+                let signs = run(text, at, |byte| matches!(byte, 0xc2 | 0xb6 | b' '));
+                match number(text, signs) {
                     Some(end) => (end, self.unless_adjective(end, UnreadKind::Numbered)),
-                    None => (number, None),
+                    None => (signs, None),
                 }
             }
-            first if first.is_ascii_digit() && self.ends_clause(at) => {
-                (run(text, at, is_in_word), Some(UnreadKind::Numbered))
+            b'0'..=b'9' => {
+                let kind = self.ends_clause(at).then_some(UnreadKind::Numbered);
+                (run(text, at, is_in_word), kind)
             }
-            first if first.is_ascii_alphanumeric() => {
+            first if first.is_ascii_alphabetic() => {
                 let end = run(text, at, is_in_word);
-                match self.labelled(at..end) {
+                let is_prose = first.is_ascii_lowercase() && !may_be_label(&text[at..end]);
+                let label = if is_prose { None } else { self.labelled(at..end) };
+                match label {
                     Some((end, kind)) => (end, self.unless_adjective(end, kind)),
                     None => (end, None),
                 }
@@ -192,11 +208,10 @@ impl WordsBetween<'_> {
 
     /// Returns whether a number after a name ends a clause, as in `See Penal Law 125.25.` A date does not.
     fn ends_clause(&self, at: usize) -> bool {
-        let Some(end) = self.number(at).filter(|_| is_capital(self.previous)) else {
+        let Some(end) = is_capital(self.previous).then(|| number(self.text, at)).flatten() else {
             return false;
         };
-        let number = &self.text[at..end];
-        let is_date = is_month(self.previous) || year(number).is_some();
+        let is_date = is_month(self.previous) || year(&self.text[at..end]).is_some();
         let after = self.text[end..].trim_start_matches([')', ']']);
         let is_end = after.is_empty()
             || [". ", "; ", " (", ".\n", ".)"].iter().any(|sign| after.starts_with(sign))
@@ -212,16 +227,18 @@ impl WordsBetween<'_> {
             "re" | "parte" if matches!(self.previous, "In" | "in" | "Ex" | "ex") => return self.case("", word.end),
             "Section" | "Sections" | "section" | "sections" | "Sec" | "sec" => return self.section_word(word.end),
             "Rule" | "Rules" | "Article" | "Title" if !self.is_named() => {
-                let end = self.number_of_label(word.end).or_else(|| self.numeral(word.end))?;
+                let end = self.number_or_numeral(word.end)?;
                 return Some((end, UnreadKind::Unnamed));
             }
             "Const" | "CONST" => self.constitution(word.end),
             "at" => self.page(word.end),
-            "p" | "pp" => literal(self.text, word.end, " ").and_then(|number| self.number(number)),
+            "p" | "pp" => literal(self.text, word.end, " ").and_then(|page| number(self.text, page)),
             "No" | "Nos" => literal(self.text, word.end, " ").and_then(|number| self.document(number)),
             "Br" | "Brief" => self.party(word.end).or_else(|| self.number_of_label(word.end)),
-            _ if is_label(written) => self.number_of_label(word.end).or_else(|| self.numeral(word.end)),
-            _ => ends_with_number_of_record(written).then_some(word.end),
+            _ => match self.number_or_numeral(word.end) {
+                Some(end) if is_label(written) => Some(end),
+                _ => ends_with_number_of_record(written).then_some(word.end),
+            },
         };
         end.map(|end| (end, UnreadKind::Numbered))
     }
@@ -236,7 +253,7 @@ impl WordsBetween<'_> {
 
     /// Reads the sections after the word for them.
     fn section_word(&self, end: usize) -> Option<(usize, UnreadKind)> {
-        let (sections, end) = self.sections(literal(self.text, end, " ")?)?;
+        let (sections, end) = sections(self.text, literal(self.text, end, " ")?)?;
         let is_named = self.is_named() && !self.previous.ends_with('.');
         let is_law = if is_named { Some(self.previous == "Act") } else { self.law_after(end) };
         Some((end, is_law.map_or(UnreadKind::Unnamed, |is_law| UnreadKind::NamedSections { sections, is_law })))
@@ -244,10 +261,10 @@ impl WordsBetween<'_> {
 
     /// Reads a page after a name, as in `Smith at 5` and `N.Y. Times, at A1`. Returns its end.
     fn page(&self, end: usize) -> Option<usize> {
-        let number = literal(self.text, end, " ")?;
-        let of_newspaper = run(self.text, number, |byte| byte.is_ascii_uppercase());
-        let end = self.number(of_newspaper).filter(|_| of_newspaper <= number + 1)?;
-        let is_page = of_newspaper > number || is_capital(self.previous);
+        let page = literal(self.text, end, " ")?;
+        let of_newspaper = run(self.text, page, |byte| byte.is_ascii_uppercase());
+        let end = number(self.text, of_newspaper).filter(|_| of_newspaper <= page + 1)?;
+        let is_page = of_newspaper > page || is_capital(self.previous);
         let is_time = TIMES.iter().any(|unit| self.text[end..].starts_with(unit));
         (is_page && !is_time).then_some(end)
     }
@@ -271,34 +288,23 @@ impl WordsBetween<'_> {
     fn number_of_label(&self, end: usize) -> Option<usize> {
         let text = self.text;
         let mut at = optional(text, optional(text, end, b','), b' ');
-        while let Some(next) = WORDS_BEFORE_NUMBER.iter().find_map(|word| literal(text, at, word)) {
+        while text.as_bytes().get(at).is_some_and(|first| b"Nnap#\xc2".contains(first))
+            && let Some(next) = WORDS_BEFORE_NUMBER.iter().find_map(|word| literal(text, at, word))
+        {
             at = next;
         }
-        self.number(at)
+        number(text, at)
     }
 
-    /// Reads a number with its parts, such as `12(b)(6)`, `12:3-5` and `8.1115`. Returns its end.
-    fn number(&self, at: usize) -> Option<usize> {
-        let text = self.text;
-        let at = run(text, at, |byte| byte == b'*');
-        digits(text, at)?;
-        let end = run(text, at, |byte| byte.is_ascii_alphanumeric() || b".:-*".contains(&byte));
-        let end = at + text[at..end].trim_end_matches(['.', ':', '-']).len();
-        Some(subsections(text, end).map_or(end, |subsections| subsections.end))
-    }
-
-    /// Reads a Roman numeral or a letter, as in `art. IV` and `Ex. A`. Returns its end.
-    fn numeral(&self, end: usize) -> Option<usize> {
-        let start = literal(self.text, end, " ")?;
-        let end = run(self.text, start, |byte| byte.is_ascii_uppercase());
-        let is_numeral = self.text[start..end].bytes().all(|byte| b"IVX".contains(&byte));
-        ((is_numeral || end == start + 1) && end > start && is_end(self.text, end)).then_some(end)
+    /// Reads the number after a label, or a Roman numeral or a letter. Returns its end.
+    fn number_or_numeral(&self, end: usize) -> Option<usize> {
+        self.number_of_label(end).or_else(|| numeral(self.text, literal(self.text, end, " ")?))
     }
 
     /// Reads the number of a docket, such as `12-cv-345`, or of a document, such as `The Federalist No. 78`. Returns
     /// its end.
     fn document(&self, at: usize) -> Option<usize> {
-        let end = self.number(at)?;
+        let end = number(self.text, at)?;
         let is_document = is_capital(self.previous) && !["District", "Dist.", "Local"].contains(&self.previous);
         (is_document || self.text[at..end].contains(['-', ':'])).then_some(end)
     }
@@ -315,10 +321,10 @@ impl WordsBetween<'_> {
 
     /// Reads the sections after a sign.
     fn section_sign(&self, at: usize) -> (usize, Option<UnreadKind>) {
-        let number = run(self.text, at, |byte| matches!(byte, 0xc2 | 0xa7 | b' '));
-        let Some((sections, end)) = self.sections(number) else {
-            let end = self.number(number);
-            return (end.unwrap_or(number), end.map(|_| UnreadKind::Numbered));
+        let first = run(self.text, at, |byte| matches!(byte, 0xc2 | 0xa7 | b' '));
+        let Some((sections, end)) = sections(self.text, first) else {
+            let end = number(self.text, first);
+            return (end.unwrap_or(first), end.map(|_| UnreadKind::Numbered));
         };
         let before = self.end_of_named.map_or("", |end| &self.text[end..at]);
         let is_next = matches!(before, ", " | " and " | ", and " | " or " | ", or " | " & ");
@@ -328,15 +334,6 @@ impl WordsBetween<'_> {
             None => UnreadKind::BareSections(sections),
         };
         (end, self.unless_adjective(end, kind))
-    }
-
-    /// Reads the numbers of sections. Returns them, and the end of the last one's subsections.
-    fn sections(&self, at: usize) -> Option<(Vec<Range<usize>>, usize)> {
-        let first = at..section(self.text, at)?;
-        let further = further_sections(self.text, first.end);
-        let end = further.last().unwrap_or(&first).end;
-        let end = subsections(self.text, end).map_or(end, |subsections| subsections.end);
-        Some(([first].into_iter().chain(further).collect(), end))
     }
 
     /// Returns whether the text after `of` is a law, as in `section 5 of the Act`; `None` without `of`.
@@ -365,6 +362,11 @@ impl WordsBetween<'_> {
         let next = literal(self.text, end, " ").map_or("", |next| &self.text[next..run(self.text, next, is_in_word)]);
         (!NOUNS.iter().any(|noun| next.starts_with(noun))).then_some(kind)
     }
+}
+
+/// Returns whether a lower-case word can be a label: no label is long, except for several words without spaces.
+fn may_be_label(word: &str) -> bool {
+    word.len() <= "sections.".len() || word.contains('.')
 }
 
 fn is_in_word(byte: u8) -> bool {

@@ -19,6 +19,8 @@ vocabulary! {
         Bill = "bill",
         /// An article in a journal.
         Journal = "journal",
+        /// Another authority, such as a rule of a court, a constitution or a treatise.
+        Other = "other",
         /// Text in the form of a citation, but with an unknown reporter.
         Lookalike = "lookalike",
     }

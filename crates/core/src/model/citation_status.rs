@@ -9,9 +9,14 @@ vocabulary! {
         Ambiguous = "ambiguous",
         /// No record of this index has the citation.
         NotInIndex = "not_in_index",
-        /// The text only looks like a citation: its reporter is unknown.
-        NotACitation = "not_a_citation",
+        /// No such citation can exist, because its reporter has ended before the volume or began after the year, because
+        /// the year is in the future, or because it has the page 0.
+        CannotExist = "cannot_exist",
+        /// The citation is of a text that no index has, such as a rule of a court or a treatise.
+        NotCheckable = "not_checkable",
         /// The text refers to an earlier citation that cannot be determined.
         Unresolved = "unresolved",
+        /// The text only looks like a citation: its reporter is unknown.
+        NotACitation = "not_a_citation",
     }
 }

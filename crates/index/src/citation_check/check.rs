@@ -34,8 +34,9 @@ pub struct CheckedCitation<'t, 'i> {
     pub year_agrees: Option<bool>,
 }
 
-/// Finds the citations in a text, and looks up each one. Blocks the thread while postings and records are read.
-pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<CheckedCitation<'t, 'i>>> {
+/// Finds the citations in a text, and looks up each one. A decision of a year after `this_year` cannot exist. Blocks the
+/// thread while postings and records are read.
+pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str, this_year: u16) -> Result<Vec<CheckedCitation<'t, 'i>>> {
     blocking::mark("finding citations");
     let mut resolver = CitationResolver::new(index);
     let mut characters = Characters { text, n_bytes: 0, n_chars: 0 };
@@ -63,6 +64,9 @@ pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<Checked
             }
             kind => resolver.resolve(kind, &found.normalized)?,
         };
+        if resolution.status == CitationStatus::NotInIndex {
+            resolution.status = status_if_absent(&found, this_year);
+        }
         let name_agrees = match &written {
             Some(written) => resolver.compare_name(&mut resolution, written)?,
             None => None,
@@ -83,6 +87,18 @@ pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<Checked
         });
     }
     Ok(checked)
+}
+
+/// Returns the status of a citation that no record of the index has.
+fn status_if_absent(found: &FoundCitation<'_>, this_year: u16) -> CitationStatus {
+    let is_in_future = found.kind == CitationKind::Full && found.year.is_some_and(|year| year > this_year);
+    if found.cannot_exist || is_in_future {
+        CitationStatus::CannotExist
+    } else if !found.is_checkable {
+        CitationStatus::NotCheckable
+    } else {
+        CitationStatus::NotInIndex
+    }
 }
 
 /// Converts byte positions to character positions, in ascending order.
@@ -123,7 +139,7 @@ mod tests {
             ("Cal.Abc.".repeat(8_000), false),
             ("Cal.A'".repeat(10_000), false),
         ] {
-            let n_steps = steps::count(|| assert_eq!(!check_text(&index, &text).unwrap().is_empty(), finds_any));
+            let n_steps = steps::count(|| assert_eq!(!check_text(&index, &text, 2026).unwrap().is_empty(), finds_any));
             assert!(n_steps <= 200 * text.len(), "{n_steps} steps for {}…", &text[..20]);
         }
     }

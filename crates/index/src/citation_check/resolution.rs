@@ -159,6 +159,8 @@ fn lists(kind: CitationKind) -> &'static [Resource] {
         CitationKind::Statute => &[Resource::Statutes],
         CitationKind::SessionLaw => &[Resource::Bills, Resource::Statutes],
         CitationKind::Bill => &[Resource::Bills],
-        CitationKind::Journal | CitationKind::Short | CitationKind::Supra | CitationKind::Id => &[],
+        CitationKind::Journal | CitationKind::Other | CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
+            &[]
+        }
     }
 }

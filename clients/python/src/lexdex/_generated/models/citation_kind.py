@@ -1,5 +1,5 @@
 from typing import Literal, TypeAlias
 
 CitationKind: TypeAlias = Literal[
-    "bill", "full", "id", "journal", "lookalike", "session_law", "short", "statute", "supra"
+    "bill", "full", "id", "journal", "lookalike", "other", "session_law", "short", "statute", "supra"
 ]

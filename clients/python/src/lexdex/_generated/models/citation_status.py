@@ -1,3 +1,5 @@
 from typing import Literal, TypeAlias
 
-CitationStatus: TypeAlias = Literal["ambiguous", "found", "not_a_citation", "not_in_index", "unresolved"]
+CitationStatus: TypeAlias = Literal[
+    "ambiguous", "cannot_exist", "found", "not_a_citation", "not_checkable", "not_in_index", "unresolved"
+]
