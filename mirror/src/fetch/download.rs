@@ -24,7 +24,7 @@ use crate::fetch::retries::RequestFailure;
 const MAX_GROWTH: u64 = 4;
 
 /// The size up to which any growth is possible, in bytes.
-const SMALL_FILE: u64 = 1 << 20;
+const SMALL_FILE: u64 = 64 << 20;
 
 /// A failed attempt that brings this many bytes resets the count of attempts.
 const GOOD_PROGRESS: u64 = 1 << 20;

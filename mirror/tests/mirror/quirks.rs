@@ -336,7 +336,7 @@ fn half_sized_or_announced_file_replaces_the_old_one() {
 #[test]
 fn body_of_unannounced_size_is_bounded() {
     let site = Site::new();
-    for (n_bytes, is_allowed) in [(1 << 20, true), (4 << 20, true), (17 << 20, false)] {
+    for (n_bytes, is_allowed) in [(1 << 20, true), (32 << 20, true), (129 << 20, false)] {
         let before = site.lock();
         site.server.put("/a", json(n_bytes - 4, "section 1. "));
         site.server.quirk("/a", Quirk::Chunked);
