@@ -28,7 +28,7 @@ static ABBREVIATIONS: LazyLock<HashMap<&str, Abbreviation>> = LazyLock::new(|| {
 });
 
 /// Returns the words that a word in lower case without full stops and apostrophes stands for, the usual one first:
-/// `depts` for `department`. It can be a plural. In the name of two parties, also words such as `all` are abbreviations.
+/// `depts` for `department`. It can be a plural. In the name of two parties, words such as `all` count, too.
 pub fn spelled_out(word: &str, is_in_name: bool) -> &'static [&'static str] {
     let abbreviation = ABBREVIATIONS.get(word).or_else(|| ABBREVIATIONS.get(word.strip_suffix('s')?));
     abbreviation.filter(|found| is_in_name || !found.is_also_a_word).map_or(&[], |found| &found.words)

@@ -73,8 +73,8 @@ pub(crate) enum TermField {
     Word,
     /// The words of the text behind the record, which is not served.
     Text,
-    /// Further keys, which no suggestion shows: of cases, those of citations as written in ids, if they differ; of bills,
-    /// [`bill_keys`](lexdex_core::citations::bill_keys).
+    /// Further keys, which no suggestion shows. A case has those of citations as written in ids, if they differ; a bill
+    /// has its [`bill_keys`](lexdex_core::citations::bill_keys).
     LookUp,
 }
 
