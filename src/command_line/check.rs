@@ -53,9 +53,9 @@ pub(crate) fn command() -> Command {
         .long_about(
             "Check the citations in a text, such as a brief: the record that each refers to, and whether the name \
              and the year beside it agree with that record.\n\nExits with 0 if every citation is found and agrees; \
-             with 1 if any is not found, impossible, ambiguous, unresolved or not a citation, or its name or year disagrees; \
-             with 2 if the text could not be checked. A citation that is not in the index may still exist. Rules, \
-             constitutions and treatises, which no index has, are not checkable, and do not change the exit code.",
+             with 1 if any is not found, impossible, ambiguous, unresolved or not a citation, or its name or year \
+             disagrees; with 2 if the text could not be checked. A citation that is not in the index may still exist. \
+             Rules, constitutions and treatises are not checkable, and do not change the exit code.",
         )
         .arg(file)
         .arg(format)

@@ -9,6 +9,7 @@ pub(crate) struct CheckBody {
 
 /// A citation in the text.
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ShownCitation {
     pub(crate) text: String,
     pub(crate) span: Span,
@@ -17,6 +18,8 @@ pub(crate) struct ShownCitation {
     pub(crate) total: u64,
     #[serde(default)]
     pub(crate) records: Vec<ShownRecord>,
+    #[serde(default)]
+    same_name: Vec<ShownRecord>,
     pub(crate) name: Option<CitedDetail<String>>,
     pub(crate) year: Option<CitedDetail<u16>>,
 }
@@ -33,6 +36,7 @@ pub(crate) struct ShownRecord {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) date: Option<String>,
+    citation: Option<String>,
 }
 
 /// The name or the year beside a citation.
@@ -69,6 +73,10 @@ impl ShownCitation {
             format!("dated {}{own}", year.written)
         });
         let several = (self.status == CitationStatus::Ambiguous).then(|| format!("one of {} records", self.total));
-        [several, name, year].into_iter().flatten().collect()
+        let same_name = self.same_name.iter().map(|record| {
+            let cited = record.citation.as_ref().map_or(String::new(), |citation| format!(", {citation}"));
+            format!("see {}{cited}", record.name)
+        });
+        [several, name, year].into_iter().flatten().chain(same_name).collect()
     }
 }

@@ -2,8 +2,11 @@
 The authorities to which `id.` and short forms lead: the citation directly before them, and no other one.
 */
 
-use serde_json::Value;
+use std::fs;
 
+use serde_json::{Value, json};
+
+use super::corpus::{Corpus, statute};
 use super::support::TestApp;
 
 /// Returns the status and the record of each citation in a text.
@@ -186,6 +189,67 @@ fn possible_citations_are_only_not_in_the_index() {
     }
     // A record decides, whatever is written beside its citation.
     assert_eq!(checked("Roe v. Wade, 410 U.S. 113 (2099)"), ["scotus-410-us-113"]);
+}
+
+/// Returns a field of the first citation in a text; `null` if it has none.
+fn field(app: &TestApp, text: &str, name: &str) -> Value {
+    let body = app.post("/api/v1/citations", "text/plain", text.to_owned()).good();
+    body["data"][0][name].clone()
+}
+
+#[test]
+fn missing_citation_names_the_case_of_the_same_name() {
+    let app = TestApp::bundled();
+    for text in [
+        "Brown v. Board, 347 U.S. 438 (1954)",
+        "Brown v. Board of Education, 347 U.S. 438 (1954)",
+        "Brown v. Bd. of Educ., 347 U.S. 438 (1954)",
+    ] {
+        let named = field(&app, text, "sameName");
+        let ids: Vec<&str> = named.as_array().unwrap().iter().map(|record| record["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, ["scotus-347-us-483", "scotus-349-us-294", "ksd-98-f-supp-797"], "{text}");
+    }
+    let loving = json!([{
+        "resource": "cases",
+        "id": "scotus-388-us-1",
+        "url": "/api/v1/cases/scotus-388-us-1",
+        "name": "Loving v. Virginia",
+        "citation": "388 U.S. 1",
+        "date": "1967-06-12",
+    }]);
+    assert_eq!(field(&app, "Loving v. Virginia, 388 U.S. 11 (1967)", "sameName"), loving);
+    for text in [
+        "347 U.S. 438 (1954)",
+        "Brown v. Nobody, 347 U.S. 438 (1954)",
+        "Brown, 347 U.S. 438 (1954)",
+        "Smith v. Jones, 347 U.S. 483 (1954)",
+        "United States v. State, 347 U.S. 438 (1954)",
+    ] {
+        assert_eq!(field(&app, text, "sameName"), Value::Null, "{text}");
+    }
+}
+
+#[test]
+fn missing_citation_says_whether_the_index_is_complete() {
+    let corpus = Corpus { statutes: vec![statute("a", "ca")], ..Corpus::default() }.write();
+    fs::write(corpus.path().join("coverage.toml"), "[statutes]\nca = 'complete'\n[cases]\nfederal = 'complete'\n")
+        .unwrap();
+    let app = corpus.app();
+    for (text, complete) in [
+        ("Cal. Penal Code § 99999", json!(true)),
+        ("Tex. Penal Code § 99999", json!(false)),
+        ("18 U.S.C. § 99999", json!(false)),
+        ("999 U.S. 999", json!(true)),
+        ("12 Cal. 4th 999", json!(false)),
+        ("117 H.R. 3684, 117th Cong.", json!(false)),
+        // Decisions of several states, and citations that no index has.
+        ("12 P.3d 999", Value::Null),
+        ("410 U.S. 0", Value::Null),
+        ("29 C.F.R. § 1910.1", Value::Null),
+    ] {
+        assert_eq!(field(&app, text, "complete"), complete, "{text}");
+    }
+    assert_eq!(field(&TestApp::bundled(), "410 U.S. 113", "complete"), Value::Null);
 }
 
 /// A careless reader takes each of these texts for an authority.

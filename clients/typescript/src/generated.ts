@@ -653,6 +653,11 @@ export interface components {
         };
         /** @description A citation in the text, and its records in this index. */
         CheckedCitation: {
+            /**
+             * @description Whether this index is complete for the cases, statutes or bills of the jurisdiction that the citation names.
+             *     Only with `not_in_index`; absent if the jurisdiction is unknown.
+             */
+            complete?: boolean;
             /** @description The court in the parenthesis after the citation, as written. */
             court?: string;
             kind: components["schemas"]["CitationKind"];
@@ -663,6 +668,8 @@ export interface components {
             pinCite?: string;
             /** @description The cited record, or the first ten candidates. Empty if they do not fit into the body. */
             records: components["schemas"]["CitedRecord"][];
+            /** @description The cases with the name beside a citation that no record has, if there are at most three. */
+            sameName?: components["schemas"]["CitedRecord"][];
             span: components["schemas"]["CitationSpan"];
             status: components["schemas"]["CitationStatus"];
             /** @description The citation as written, without the name before it and the year after it. */

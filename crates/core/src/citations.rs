@@ -5,8 +5,8 @@ references by `id.` and `supra`.
 The text is read in several passes without backtracking, each in linear time. `clean_text` normalizes spaces, dashes and
 quotation marks. `mention` finds citations around the abbreviations in `reporters`; `back_reference`, `bill` and
 `lookalike` find the others. Then the parts around each citation are read, such as the name, the pages and the year.
-`unread` finds the authorities between the citations, to which a reference by `id.` may refer; `named_authority` knows the
-names of those that are listed.
+`unread` finds the authorities between the citations, to which a reference by `id.` may refer; `named_authority` reads
+those whose names are known, which are listed, too.
 */
 
 use crate::citations::clean_text::CleanText;
@@ -24,6 +24,7 @@ pub use section_list::listed_sections;
 
 mod abbreviations;
 mod antecedent;
+mod authority_name;
 mod back_reference;
 mod bill;
 mod bill_key;

@@ -7,6 +7,8 @@ mod cited_record;
 
 mod resolution;
 
+mod same_name;
+
 mod check;
 
 pub use check::{CheckedCitation, check_text};

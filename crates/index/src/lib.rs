@@ -100,6 +100,7 @@ use search::news;
 use search::page;
 use search::suggest::suggester::Suggester;
 use search::text_search::synonyms::Synonyms;
+use search::title_words::docs_with_title_words;
 
 /// The maximum number of attempts to open a directory that is replaced during the attempt.
 const MAX_ATTEMPTS: usize = 100;
@@ -322,6 +323,13 @@ impl Index {
             }
         }
         Ok(None)
+    }
+
+    /// Returns at most `limit` cases whose names have all of these words that any name has, those of the highest courts
+    /// first. Fails if the index cannot be read.
+    pub(crate) fn cases_with_words(&self, words: &[&str], limit: usize) -> Result<Vec<&[u8]>> {
+        let docs = docs_with_title_words(&self.cases, words, limit)?;
+        Ok(docs.into_iter().map(|doc| self.cases.records().get(doc)).collect())
     }
 
     /// Returns the record with an id; `None` if the list has no such record. Fails if the index cannot be read.

@@ -37,3 +37,5 @@ pub(super) mod news;
 pub(super) mod facet_counts;
 
 pub(super) mod suggest;
+
+pub(super) mod title_words;

@@ -67,8 +67,8 @@ pub(crate) const TOOLS: &[Tool] = &[
             supra), with the record that it refers to, and whether the name and the year beside it agree with that \
             record. Check your own text before you show it. `status` is `found`, `ambiguous` (several records), \
             `not_in_index`, `cannot_exist` (no such volume, year or page), `not_checkable` (a rule, constitution, \
-            regulation or treatise, which no index has), \
-            `unresolved` (a short form without an earlier citation) or `not_a_citation` (it only looks like one).",
+            regulation or treatise), `unresolved` (a short form without an earlier citation) or `not_a_citation` (it \
+            only looks like one).",
         kind: ToolKind::Citations,
     },
     Tool {

@@ -4,6 +4,7 @@ Builds the bodies of checked citations.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 use axum::body::Bytes;
 use axum::http::StatusCode;
@@ -43,6 +44,14 @@ pub(crate) struct CitationEntry<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     year: Option<WrittenYear>,
     status: CitationStatus,
+    /// Whether this index is complete for the cases, statutes or bills of the jurisdiction that the citation names.
+    /// Only with `not_in_index`; absent if the jurisdiction is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
+    /// The cases with the name beside a citation that no record has, if there are at most three.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 3, required = false)]
+    same_name: Vec<CitedRecordEntry<'c>>,
     /// The number of records that have the citation.
     total: u64,
     /// The cited record, or the first ten candidates. Empty if they do not fit into the body.
@@ -117,23 +126,30 @@ pub(crate) struct CitationsMeta {
 /// `/mcp` refuses longer bodies.
 const MAX_BYTES: usize = 512 << 10;
 
+/// The key of the cases of the same name in JSON, which is left out without any.
+const SAME_NAME_KEY: &str = r#","sameName":"#;
+
 /// Builds the body of the citations of a text. The paths of the records begin with the base path. The citations from the
 /// first on have their records as long as these fit. Fails with a 400 if the citations alone do not fit.
-pub(crate) fn body(citations: &[CheckedCitation<'_, '_>], base_path: &BasePath) -> Result<Bytes, ApiError> {
+pub(crate) fn body<'c>(citations: &'c [CheckedCitation<'_, '_>], base_path: &BasePath) -> Result<Bytes, ApiError> {
     let n_of = |status: CitationStatus| citations.iter().filter(|citation| citation.status == status).count();
     let statuses = CitationStatus::ALL.iter().map(|status| (status.as_str(), n_of(*status))).collect();
     let meta = CitationsMeta { total: citations.len(), statuses };
     let mut body = CitationsBody { data: citations.iter().map(entry).collect(), meta };
     let mut n_free = MAX_BYTES.checked_sub(json_len(&body)?).ok_or_else(|| too_many(citations.len()))?;
     for (entry, citation) in body.data.iter_mut().zip(citations) {
-        let records: Vec<_> = citation.records.iter().map(|record| record_entry(record, base_path)).collect();
-        // Without the brackets, which an empty list has, too.
-        let n_added = json_len(&records)? - 2;
+        let entries = |records: &'c [Rc<CitedRecord<'_>>]| {
+            records.iter().map(|record| record_entry(record, base_path)).collect::<Vec<_>>()
+        };
+        let (records, same_name) = (entries(&citation.records), entries(&citation.same_name));
+        // Without the brackets of the records, which an empty list has, too.
+        let n_of_names = if same_name.is_empty() { 0 } else { json_len(&same_name)? + SAME_NAME_KEY.len() };
+        let n_added = json_len(&records)? - 2 + n_of_names;
         if n_added > n_free {
             break;
         }
         n_free -= n_added;
-        entry.records = records;
+        (entry.records, entry.same_name) = (records, same_name);
     }
     let mut bytes = Vec::with_capacity(MAX_BYTES - n_free);
     serde_json::to_writer(&mut bytes, &body)?;
@@ -171,7 +187,7 @@ impl Write for Length {
 
 /// Builds the entry of a citation without its records.
 fn entry<'c>(citation: &'c CheckedCitation<'_, '_>) -> CitationEntry<'c> {
-    let CheckedCitation { text, span, found, status, total, name_agrees, year_agrees, .. } = citation;
+    let CheckedCitation { text, span, found, status, complete, total, name_agrees, year_agrees, .. } = citation;
     CitationEntry {
         text,
         span: CharSpan { start: span.start, end: span.end },
@@ -182,6 +198,8 @@ fn entry<'c>(citation: &'c CheckedCitation<'_, '_>) -> CitationEntry<'c> {
         name: found.case_name.map(|written| WrittenName { written, agrees: *name_agrees }),
         year: found.year.map(|written| WrittenYear { written, agrees: *year_agrees }),
         status: *status,
+        complete: *complete,
+        same_name: Vec::new(),
         total: *total,
         records: Vec::new(),
     }

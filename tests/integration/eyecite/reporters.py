@@ -5,7 +5,7 @@ Run it by the Python that tests/install-tools installs: target/python/bin/python
 
 import re
 
-from reporters_db import JOURNALS, LAWS, REPORTERS
+from reporters_db import JOURNALS, LAWS, REPORTERS, STATE_ABBREVIATIONS
 
 from codes import codes
 
@@ -197,20 +197,20 @@ OURS = [
     ("statute", "U.S.C. app.", "n,? R,? §?s", "U.S.C. App.|U.S.C.A. app.|U.S.C.A. App.|U.S.C. Appendix"),
 ]
 
-# The year of the first decisions of a reporter, and the last volume of one that has ended. Only facts that are certain: a
-# wrong one calls a real citation impossible. reporters-db has the years of publication, which are no such limits:
+# The year of the first decisions of a reporter, and the last volume of one that has ended. Only facts that are certain:
+# a wrong one calls a real citation impossible. reporters-db has the years of publication, which are no such limits:
 # `5 U.S. 137 (1803)` is in a reporter that began in 1875.
 LIMITS = {
-    "A.": (1885, 200), "A.2d": (1938, 999), "A.3d": (2010, None), "A.D.2d": (1955, 309), "A.D.3d": (2003, None),
+    "A.": (1885, 200), "A.2d": (1938, 999), "A.3d": (2010, None), "A.D.2d": (1955, None), "A.D.3d": (2003, None),
     "B.R.": (1979, None), "B.T.A.": (1924, 47), "Cal.": (None, 220), "Cal. 2d": (1934, 71), "Cal. 3d": (1969, 54),
     "Cal. 4th": (1991, 63), "Cal. 5th": (2016, None), "Cal. App.": (None, 140), "Cal. App. 2d": (1934, 276),
     "Cal. App. 3d": (1969, 235), "Cal. App. 4th": (1991, 248), "Cal. App. 5th": (2016, None),
     "Cal. Rptr.": (1959, 286), "Cal. Rptr. 2d": (1991, 135), "Cal. Rptr. 3d": (2003, None), "Cl. Ct.": (1982, 26),
     "F.": (None, 300), "F. App'x": (2001, None), "F. Supp.": (1931, 999), "F. Supp. 2d": (1997, 999),
     "F. Supp. 3d": (2014, None), "F.2d": (1924, 999), "F.3d": (1993, 999), "F.4th": (2021, None),
-    "Fed. Cl.": (1992, None), "L. Ed.": (None, 100), "L. Ed. 2d": (1956, None), "Misc. 2d": (1955, 195),
+    "Fed. Cl.": (1992, None), "L. Ed.": (None, 100), "L. Ed. 2d": (1956, None), "Misc. 2d": (1955, None),
     "Misc. 3d": (2003, None), "N.E.": (None, 200), "N.E.2d": (1936, 999), "N.E.3d": (2013, None), "N.W.": (None, 300),
-    "N.W.2d": (1941, 999), "N.Y.2d": (1956, 100), "N.Y.3d": (2003, None), "N.Y.S.": (None, 300),
+    "N.W.2d": (1941, None), "N.Y.2d": (1956, 100), "N.Y.3d": (2003, None), "N.Y.S.": (None, 300),
     "N.Y.S.2d": (1937, 999), "N.Y.S.3d": (2013, None), "P.": (None, 300), "P.2d": (1931, 999), "P.3d": (2000, None),
     "S. Ct.": (1882, None), "S.E.": (None, 200), "S.E.2d": (1939, None), "S.W.": (None, 300), "S.W.2d": (1927, 999),
     "S.W.3d": (1999, None), "So.": (None, 200), "So. 2d": (1941, 999), "So. 3d": (2008, None),
@@ -218,6 +218,23 @@ LIMITS = {
 
 # The laws of states are cited by their numbers more often than by pages.
 OF_SESSION = "|v R 'ch.' n|v R 'No.' n|v R 'Act' n"
+
+# The ids of jurisdictions that are not the postal codes in the data of reporters-db.
+JURISDICTIONS = {
+    "United States": "federal", "Alabama": "al", "Alaska": "ak", "American Samoa": "as", "Arizona": "az", "Arkansas": "ar",
+    "California": "ca", "Colorado": "co", "Connecticut": "ct", "Delaware": "de", "District of Columbia": "dc",
+    "Florida": "fl", "Georgia": "ga", "Guam": "gu", "Hawaii": "hi", "Idaho": "id", "Illinois": "il", "Indiana": "in",
+    "Iowa": "ia", "Kansas": "ks", "Kentucky": "ky", "Louisiana": "la", "Maine": "me", "Maryland": "md",
+    "Massachusetts": "ma", "Michigan": "mi", "Minnesota": "mn", "Mississippi": "ms", "Missouri": "mo", "Montana": "mt",
+    "Nebraska": "ne", "Nevada": "nv", "New Hampshire": "nh", "New Jersey": "nj", "New Mexico": "nm", "New York": "ny",
+    "North Carolina": "nc", "North Dakota": "nd", "Northern Mariana Islands": "mp", "Ohio": "oh", "Oklahoma": "ok",
+    "Oregon": "or", "Pennsylvania": "pa", "Puerto Rico": "pr", "Rhode Island": "ri", "South Carolina": "sc",
+    "South Dakota": "sd", "Tennessee": "tn", "Texas": "tx", "Utah": "ut", "Vermont": "vt", "Virgin Islands": "vi",
+    "Virginia": "va", "Washington": "wa", "West Virginia": "wv", "Wisconsin": "wi", "Wyoming": "wy",
+}
+
+# The abbreviations at the beginnings of names that reporters-db lacks.
+MORE_STATES = {"D.C.": "dc", "Guam": "gu", "P.R.": "pr", "V.I.": "vi"}
 
 OURS_BELOW = "# Our own:"
 
@@ -232,6 +249,7 @@ HEAD = """\
 #   last year
 #   spellings   others than the usual one, separated by |, with alternatives in braces; ~ stands before one
 #               that counts only where the text names the state
+#   of          the id of the jurisdiction, if it is only one
 #   first       the year of the first decisions, where it is certain
 #   last        the last volume, if the reporter has ended and the volume is certain
 # The facts are those of reporters-db 3.2.67 of the Free Law Project (https://github.com/freelawproject/reporters-db),
@@ -260,7 +278,28 @@ def forms(name, templates):
     return "" if found == ["v R,? p"] else "|".join(found)
 
 
-def line(kind, name, source, data, variations):
+def state(name):
+    """The id of the state or territory at the beginning of a name."""
+    states = {**{short: JURISDICTIONS[state] for short, state in STATE_ABBREVIATIONS.items()}, **MORE_STATES}
+    short = max((short for short in states if name.startswith(short)), key=len, default=None)
+    return states.get(short, "")
+
+
+def jurisdiction(kind, name, source):
+    """The id of the only jurisdiction whose law a reporter or code has, or nothing."""
+    if "jurisdiction" in source:
+        return JURISDICTIONS.get(source["jurisdiction"], "")
+    if kind != "case":
+        return ""
+    if source["cite_type"] in ("federal", "scotus_early"):
+        return "federal"
+    if source["cite_type"] != "state":
+        return ""
+    states = {found[1] for of in source["mlz_jurisdiction"] if (found := re.match(r"us:([a-z]{2})[;:]", of))}
+    return state(name) if state(name) in states else states.pop() if len(states) == 1 else ""
+
+
+def line(kind, name, source, data, variations, of):
     found = forms(name, source.get("regexes"))
     if kind == "session" and name != "Stat." and found in ("y R P", "v R P"):
         found += OF_SESSION
@@ -272,8 +311,8 @@ def line(kind, name, source, data, variations):
     names = {name, *(spelled for of_ours in OURS for spelled in [of_ours[1], of_ours[1].replace(".", "")])}
     spelled = [spelling for spelling in spellings if spelling not in names]
     columns = [kind, name, found, year(data["start"]), year(data["end"]), "|".join(spelled)]
-    if kind == "case" and name in LIMITS:
-        columns += [str(limit or "") for limit in LIMITS[name]]
+    limits = [str(limit or "") for limit in LIMITS.get(name, ())] if kind == "case" else []
+    columns += "\t".join([of, *limits]).rstrip("\t").split("\t") if of or limits else []
     # A reporter without a form that we read has no line.
     return "\t".join(columns) if found or "$full_cite" in (source.get("regexes") or ["$full_cite"]) else None
 
@@ -290,7 +329,7 @@ def lines():
             for edition, data in source["editions"].items():
                 variations = [spelling for spelling, of in source["variations"].items() if of == edition]
                 kind = "number" if edition.split()[-1] in ("WL", "LEXIS") else "case"
-                yield line(kind, edition, data, data, variations)
+                yield line(kind, edition, data, data, variations, jurisdiction(kind, edition, source))
     known = {spelled for name, _, spellings in codes() for spelled in [name, *spellings.split("|")]}
     for name, sources in LAWS.items():
         for source in sources:
@@ -298,16 +337,17 @@ def lines():
             is_known = name in known or name.removesuffix(" Ann.") in known and not is_of_articles
             if is_known and kind_of_law(name, source) != "session":
                 continue
+            kind = kind_of_law(name, source)
             spellings = [*([name] if name in RENAMED else []), *source.get("variations", [])]
-            yield line(kind_of_law(name, source), RENAMED.get(name, name), source, source, spellings)
+            yield line(kind, RENAMED.get(name, name), source, source, spellings, jurisdiction(kind, name, source))
     for name, sources in JOURNALS.items():
         for source in sources:
-            yield line("journal", name, source, source, source.get("variations", []))
+            yield line("journal", name, source, source, source.get("variations", []), "")
     yield OURS_BELOW
     for kind, name, form_of_ours, spellings in OURS:
         yield "\t".join([kind, name, form_of_ours, "", "", spellings])
     for name, form_of_ours, spellings in codes():
-        yield "\t".join(["statute", name, form_of_ours, "", "", spellings])
+        yield "\t".join(["statute", name, form_of_ours, "", "", spellings, state(name)])
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ pub struct FoundCitation<'t> {
     /// Whether it cannot exist, because its reporter began after the year or ended before the volume, or because it has
     /// the page 0.
     pub cannot_exist: bool,
+    /// The id of the jurisdiction whose courts, code or legislature it names, if it is only one.
+    pub jurisdiction: Option<&'static str>,
     /// The cited pages or subsections, without `at`.
     pub pin_cite: Option<&'t str>,
     /// The year beside the citation.

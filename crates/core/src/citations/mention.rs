@@ -119,13 +119,20 @@ impl Mention {
         self.candidates().any(|reporter| reporter.is_checkable)
     }
 
-    /// Returns whether the citation cannot exist: all reporters that its spelling can mean began after the year or ended
-    /// before the volume, or it has the page 0.
+    /// Returns whether the citation cannot exist: all reporters that its spelling can mean began after the year or
+    /// ended before the volume, or it has the page 0.
     pub(crate) fn cannot_exist(&self, year: Option<u16>) -> bool {
         let volume = self.before.trim_end().parse().ok();
         let page = self.after.trim_start();
         let is_page_0 = self.has_pages() && !page.is_empty() && page.bytes().all(|digit| digit == b'0');
         !self.is_short && (is_page_0 || self.meanings.iter().all(|meaning| meaning.reporter().excludes(year, volume)))
+    }
+
+    /// Returns the id of the jurisdiction whose courts or code the citation names, if it is only one.
+    pub(crate) fn jurisdiction(&self) -> Option<&'static str> {
+        let mut all = self.candidates().map(|reporter| reporter.jurisdiction);
+        let first = all.next()??;
+        all.all(|other| other == Some(first)).then_some(first)
     }
 
     /// Returns whether pages of the cited text can be cited.

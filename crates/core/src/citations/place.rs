@@ -22,6 +22,9 @@ use crate::model::CitationKind;
 /// The maximum number of uncertain citations of a text that are looked up in the index.
 const MAX_ASKED: usize = 1000;
 
+/// The jurisdiction whose bills are read.
+const FEDERAL: &str = "federal";
+
 /// A citation and its parts, as ranges of the text.
 pub(crate) struct Place {
     pub(crate) kind: CitationKind,
@@ -106,6 +109,15 @@ impl Place {
         match &self.source {
             PlaceSource::Mention(mention) => mention.is_checkable(),
             _ => self.kind != CitationKind::Other,
+        }
+    }
+
+    /// Returns the id of the jurisdiction whose courts, code or legislature the citation names, if it is only one.
+    pub(crate) fn jurisdiction(&self) -> Option<&'static str> {
+        match &self.source {
+            PlaceSource::Mention(mention) => mention.jurisdiction(),
+            PlaceSource::Bill(_) => Some(FEDERAL),
+            PlaceSource::Standard(_) => None,
         }
     }
 

@@ -158,6 +158,7 @@ fn is_continued(last: CitationKind, kind: CitationKind, between: &str) -> bool {
 /// Makes a reference that of a section, given the index of the citation that names its code, and its form.
 fn lead_to(reference: &mut FoundCitation<'_>, (antecedent, section): (usize, String), all: &[FoundCitation<'_>]) {
     reference.is_checkable = all[antecedent].is_checkable;
+    reference.jurisdiction = all[antecedent].jurisdiction;
     reference.antecedent = Some(antecedent);
     reference.normalized = section;
     reference.is_other_section = true;
@@ -178,6 +179,7 @@ fn with_original<'t>(place: &Place, clean: &CleanText<'t>) -> FoundCitation<'t> 
         normalized: place.normalized(),
         is_checkable: place.is_checkable(),
         cannot_exist: place.cannot_exist(),
+        jurisdiction: place.jurisdiction(),
         pin_cite: original(&place.pin_cite),
         year: place.year,
         court: original(&place.court),

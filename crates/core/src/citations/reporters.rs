@@ -40,6 +40,8 @@ pub(crate) struct Reporter {
     pub(crate) forms: Vec<usize>,
     first_year: Option<u16>,
     last_year: Option<u16>,
+    /// The id of the jurisdiction, if it is only one.
+    pub(crate) jurisdiction: Option<&'static str>,
     /// The year of the first decisions, if it is certain.
     first_decisions: Option<u16>,
     /// The last volume, if the reporter has ended and the volume is certain.
@@ -161,7 +163,8 @@ impl Reporters {
         let mut forms: Vec<&str> = Vec::new();
         let mut all: Vec<(String, Meaning)> = Vec::new();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let [kind, name, form, first_year, last_year, others, first_decisions, last_volume] = columns(line);
+            let [kind, name, form, first_year, last_year, others, jurisdiction, first_decisions, last_volume] =
+                columns(line);
             let name = name_in_text(name);
             let notations = if form.is_empty() { USUAL_FORM } else { form }.split('|');
             let idxs = notations.map(|notation| {
@@ -185,6 +188,7 @@ impl Reporters {
                 forms: idxs.collect(),
                 first_year: first_year.parse().ok(),
                 last_year: last_year.parse().ok(),
+                jurisdiction: (!jurisdiction.is_empty()).then_some(jurisdiction),
                 first_decisions: first_decisions.parse().ok(),
                 last_volume: last_volume.parse().ok(),
                 state: state(others),
@@ -258,7 +262,7 @@ fn sorted_spellings(all: &[(String, Meaning)], matching: SpellingMatch) -> Vec<S
 }
 
 /// Returns the columns of a line, which may leave out the last ones.
-fn columns(line: &'static str) -> [&'static str; 8] {
+fn columns(line: &'static str) -> [&'static str; 9] {
     let mut columns = line.split('\t');
     std::array::from_fn(|_| columns.next().unwrap_or_default())
 }
@@ -317,7 +321,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_has_columns_that_are_read() {
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
-            assert!(matches!(line.split('\t').count(), 6 | 8), "{line}");
+            assert!((6..=9).contains(&line.split('\t').count()), "{line}");
         }
         let reporters = reporters();
         assert!(reporters.reporters.iter().all(|reporter| !reporter.forms.is_empty()));

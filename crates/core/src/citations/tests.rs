@@ -20,6 +20,7 @@ fn citation_has_all_its_parts() {
         normalized: "410 U.S. 113".to_owned(),
         is_checkable: true,
         cannot_exist: false,
+        jurisdiction: Some("federal"),
         pin_cite: Some("153"),
         year: Some(1973),
         court: Some("5th Cir."),

@@ -9,8 +9,8 @@ vocabulary! {
         Ambiguous = "ambiguous",
         /// No record of this index has the citation.
         NotInIndex = "not_in_index",
-        /// No such citation can exist, because its reporter has ended before the volume or began after the year, because
-        /// the year is in the future, or because it has the page 0.
+        /// No such citation can exist: its reporter ended before the volume or began after the year, the year is in the
+        /// future, or the page is 0.
         CannotExist = "cannot_exist",
         /// The citation is of a text that no index has, such as a rule of a court or a treatise.
         NotCheckable = "not_checkable",

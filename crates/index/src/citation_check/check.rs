@@ -12,6 +12,7 @@ use lexdex_core::model::{CitationKind, CitationStatus};
 
 use crate::citation_check::cited_record::CitedRecord;
 use crate::citation_check::resolution::{CitationResolver, Resolution};
+use crate::citation_check::same_name::NameSearch;
 use crate::{CaseName, Index};
 
 /// A citation in a text, and its records in the index.
@@ -24,6 +25,10 @@ pub struct CheckedCitation<'t, 'i> {
     pub found: FoundCitation<'t>,
     /// Whether the index has it.
     pub status: CitationStatus,
+    /// Whether the index is complete for the cited court or code, if that is known and no record has the citation.
+    pub complete: Option<bool>,
+    /// The cases with the name beside it, if no record has the citation and they are few.
+    pub same_name: Vec<Rc<CitedRecord<'i>>>,
     /// The number of records that have the citation.
     pub total: u64,
     /// The cited record, or the first candidates.
@@ -34,11 +39,12 @@ pub struct CheckedCitation<'t, 'i> {
     pub year_agrees: Option<bool>,
 }
 
-/// Finds the citations in a text, and looks up each one. A decision of a year after `this_year` cannot exist. Blocks the
-/// thread while postings and records are read.
+/// Finds the citations in a text, and looks up each one. A decision of a year after `this_year` cannot exist. Blocks
+/// the thread while postings and records are read.
 pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str, this_year: u16) -> Result<Vec<CheckedCitation<'t, 'i>>> {
     blocking::mark("finding citations");
     let mut resolver = CitationResolver::new(index);
+    let mut names = NameSearch::default();
     let mut characters = Characters { text, n_bytes: 0, n_chars: 0 };
     let mut resolutions: Vec<Resolution<'i>> = Vec::new();
     let mut checked = Vec::new();
@@ -67,6 +73,16 @@ pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str, this_year: u16) -> Re
         if resolution.status == CitationStatus::NotInIndex {
             resolution.status = status_if_absent(&found, this_year);
         }
+        if resolution.status == CitationStatus::NotInIndex && resolution.complete.is_none() {
+            resolution.complete = resolver.completeness(&found);
+        }
+        let is_absent = matches!(resolution.status, CitationStatus::NotInIndex | CitationStatus::CannotExist);
+        let same_name = match (&written, found.case_name) {
+            (Some(parsed), Some(name)) if is_absent => {
+                names.find(index, &with_joined_lines(name), parsed, &found.normalized)?
+            }
+            _ => Vec::new(),
+        };
         let name_agrees = match &written {
             Some(written) => resolver.compare_name(&mut resolution, written)?,
             None => None,
@@ -80,6 +96,8 @@ pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str, this_year: u16) -> Re
             span,
             found,
             status: resolution.status,
+            complete: resolution.complete,
+            same_name,
             total: resolution.total,
             records: resolution.records,
             name_agrees,

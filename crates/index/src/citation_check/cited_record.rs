@@ -60,6 +60,14 @@ impl<'i> CitedRecord<'i> {
         Ok(Self { resource, id, name, citation: citation.or(meta.citation), date, case_name })
     }
 
+    /// Returns whether the case has a name. A party alone is no name of a case between two parties.
+    pub(super) fn has_name(&self, name: &CaseName) -> bool {
+        let of_case = self.case_name.as_ref();
+        of_case.is_some_and(|of_case| {
+            name.is_between_parties() == of_case.is_between_parties() && name.agrees_with(of_case)
+        })
+    }
+
     /// Returns whether a name agrees with that of the case; `None` for other records.
     pub(super) fn agrees_with_name(&self, written: &CaseName) -> Option<bool> {
         self.case_name.as_ref().map(|name| written.agrees_with(name))

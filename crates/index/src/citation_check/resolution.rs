@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use anyhow::{Context, Result};
 use foldhash::quality::RandomState;
-use lexdex_core::model::{CitationKind, CitationStatus, MAX_VALUE_CHARS, Resource};
+use lexdex_core::citations::FoundCitation;
+use lexdex_core::model::{CitationKind, CitationStatus, Completeness, MAX_VALUE_CHARS, Resource};
 
 use crate::citation_check::cited_record::CitedRecord;
 use crate::{CaseName, Cited, Index};
@@ -31,6 +32,8 @@ pub(super) struct Resolution<'i> {
     pub(super) total: u64,
     /// The cited record, or the first candidates.
     pub(super) records: Vec<Rc<CitedRecord<'i>>>,
+    /// Whether the index is complete for the cited court or code, if that is known and no record has the citation.
+    pub(super) complete: Option<bool>,
 }
 
 /// The list of records, their number, and the first of them.
@@ -61,7 +64,7 @@ impl<'i> CitationResolver<'i> {
         let resolution = match found {
             Some((resource, total, records)) => {
                 let status = if total == 1 { CitationStatus::Found } else { CitationStatus::Ambiguous };
-                Resolution { of: Some((resource, normalized.into())), status, total, records }
+                Resolution { of: Some((resource, normalized.into())), status, total, records, complete: None }
             }
             None if kind == CitationKind::Lookalike => Resolution::none(CitationStatus::NotACitation),
             None => Resolution::none(CitationStatus::NotInIndex),
@@ -73,6 +76,15 @@ impl<'i> CitationResolver<'i> {
     /// Returns whether a record has this citation, whose reporter or code is not in the table.
     pub(super) fn knows(&mut self, citation: &str) -> Result<bool> {
         Ok(self.resolve(CitationKind::Lookalike, citation)?.total > 0)
+    }
+
+    /// Returns whether the index is complete for the list and the jurisdiction that a citation names; `None` if these
+    /// are unknown.
+    pub(super) fn completeness(&self, found: &FoundCitation<'_>) -> Option<bool> {
+        let kind = if found.is_other_section { CitationKind::Statute } else { found.kind };
+        let resource = lists(kind).first().filter(|_| kind != CitationKind::Lookalike)?;
+        let declared = self.index.catalogue().completeness.for_resource(*resource, found.jurisdiction?);
+        Some(declared == Completeness::Complete)
     }
 
     /// Returns the records with a citation from the first of these lists that has any: the list, their number, and the
@@ -123,7 +135,7 @@ impl<'i> CitationResolver<'i> {
 impl Resolution<'_> {
     /// Creates a resolution without records.
     pub(super) fn none(status: CitationStatus) -> Self {
-        Self { of: None, status, total: 0, records: Vec::new() }
+        Self { of: None, status, total: 0, records: Vec::new(), complete: None }
     }
 
     /// Returns whether all records with the citation were read.

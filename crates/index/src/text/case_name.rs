@@ -39,6 +39,11 @@ impl CaseName {
         }
     }
 
+    /// Returns whether it names two parties.
+    pub(crate) fn is_between_parties(&self) -> bool {
+        matches!(self, Self::Versus(..))
+    }
+
     /// Returns whether this written name can stand for the name of a case.
     pub(crate) fn agrees_with(&self, case: &Self) -> bool {
         match (self, case) {

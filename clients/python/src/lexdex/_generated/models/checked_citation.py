@@ -29,12 +29,17 @@ class CheckedCitation:
     """The number of records that have the citation."""
     records: list[CitedRecord]
     """The cited record, or the first ten candidates. Empty if they do not fit into the body."""
+    complete: bool | None = None
+    """Whether this index is complete for the cases, statutes or bills of the jurisdiction that the citation names.
+    Only with `not_in_index`; absent if the jurisdiction is unknown."""
     court: str | None = None
     """The court in the parenthesis after the citation, as written."""
     name: WrittenName | None = None
     """The name beside a citation."""
     pin_cite: str | None = None
     """The cited page, paragraph or subsection, as written."""
+    same_name: list[CitedRecord] | None = None
+    """The cases with the name beside a citation that no record has, if there are at most three."""
     year: WrittenYear | None = None
     """The year beside a citation."""
 
@@ -46,9 +51,11 @@ class CheckedCitation:
         "status": "status",
         "total": "total",
         "records": "records",
+        "complete": "complete",
         "court": "court",
         "name": "name",
         "pin_cite": "pinCite",
+        "same_name": "sameName",
         "year": "year",
     }
     """The name of each field in JSON."""
