@@ -10,6 +10,7 @@ mod integration {
     // Successful responses.
     mod aliases;
     mod bodies;
+    mod briefs;
     mod catalogues;
     mod citation_check;
     mod citation_references;

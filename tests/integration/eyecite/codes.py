@@ -72,7 +72,7 @@ CODES = [
 ABBREVIATIONS = {
     "Administration": ["Admin."], "Agricultural": ["Agric."], "Agriculture": ["Agric."], "Alcoholic": ["Alco."],
     "Associations": ["Ass'ns"], "Authorities": ["Auth."], "Beverage": ["Bev."], "Business": ["Bus."], "Civil": ["Civ."],
-    "Commerce": ["Com."], "Commercial": ["Com."], "Community": ["Cmty."], "Conservation": ["Conserv."],
+    "Commerce": ["Com.", "Comm."], "Commercial": ["Com."], "Community": ["Cmty."], "Conservation": ["Conserv."],
     "Construction": ["Constr."], "Corporation": ["Corp."], "Corporations": ["Corps."], "Correction": ["Correct."],
     "Correctional": ["Corr."], "Courts": ["Cts."], "Criminal": ["Crim."], "Development": ["Dev."], "Domestic": ["Dom."],
     "Economic": ["Econ."], "Education": ["Educ.", "Ed."], "Election": ["Elec."], "Elections": ["Elec."],

@@ -165,7 +165,7 @@ MORE_SPELLINGS = {
     "F. Supp. 2d": ["Fed. Supp. 2d"],
     "F. Supp. 3d": ["Fed. Supp. 3d"],
     "F. App'x": ["Fed. Appx.", "Fed. App'x"],
-    "U.S.C.": ["USCA", "USCS"],
+    "U.S.C.": ["USCA", "USCS", "u.s.c.", "usc"],
     "Pub. L.": ["P.L.", "P. L.", "Pub. Law", "PL", "Public Law"],
     "S.W.2d": ["SW 2d", "SW2d", "S.W. 2nd", "S.W.2nd", "S.W.(2d)", "S.W. (2d)", "S. W. (2d)", "Sw.2d"],
 }

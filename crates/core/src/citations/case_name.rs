@@ -189,7 +189,7 @@ impl Words<'_> {
     }
 }
 
-/// Returns the word after the mark of a footnote, as in `4Loving`, `3]Loving` and `law.4Loving`. `3M` is a name.
+/// Returns the word after the mark of a footnote, as in `4Loving`, `law[3]Loving` and `law.4Loving`. `3M` is a name.
 fn after_footnote_mark(word: &str) -> &str {
     let Some((before, after)) = word.rsplit_once(char::is_numeric) else {
         return word;
@@ -198,7 +198,7 @@ fn after_footnote_mark(word: &str) -> &str {
     let name = after.trim_start_matches([']', ')']);
     let mut letters = name.chars();
     let is_name = letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase);
-    let is_mark = before.is_empty() || before.ends_with(['.', ',', ';', ')', '"']);
+    let is_mark = before.is_empty() || before.ends_with(['.', ',', ';', ')', '"', '[']);
     if is_name && is_mark && !NUMBERED_NAMES.contains(&word) { name } else { word }
 }
 

@@ -4,6 +4,7 @@ Finds text in the form of a citation, but with an unknown reporter or code: `12 
 
 use std::ops::Range;
 
+use crate::citations::named_authority::named_authority;
 use crate::citations::scan::{digits, is_end, is_start, is_start_of_volume, literal, run, run_back, section};
 
 const MAX_WORDS: usize = 5;
@@ -63,7 +64,8 @@ fn read_words(text: &str, volume: usize) -> Option<(usize, bool)> {
         let end = run(text, at, is_in_word);
         let is_read = is_word && end - at <= MAX_WORD_BYTES;
         let last = *text.as_bytes()[at..end].last().filter(|_| is_read)?;
-        if NOT_IN_REPORTERS.contains(&&text[at..end]) {
+        // `2\nFed. R. Civ. P. 56` in a table of authorities is a page and a rule.
+        if NOT_IN_REPORTERS.contains(&&text[at..end]) || named_authority(text, at).is_some() {
             return None;
         }
         is_abbreviated |= last == b'.';
