@@ -46,11 +46,13 @@ const TYPES: &[(&str, &str)] = &[
     ("Senate File ", "S.F."),
 ];
 
-/// Words of sessions that are no names of states, in small letters without full stops.
+/// Words of regular sessions that are no names of states, in small letters without the last full stop. A special session
+/// is another one, whose bills have no key.
 const SESSION_WORDS: &[&str] = &[
     "assemb",
     "assembly",
-    "ex",
+    "cong",
+    "congress",
     "first",
     "gen",
     "general",
@@ -63,8 +65,6 @@ const SESSION_WORDS: &[&str] = &[
     "second",
     "sess",
     "session",
-    "spec",
-    "special",
 ];
 
 /// The maximum length of the name of a state before a bill, and of the session after it, in bytes.
@@ -161,10 +161,12 @@ impl<'t> BillSession<'t> {
         let (mut session, mut state) = (Self::default(), Vec::new());
         while let Some(word) = words.next() {
             let digits = &word[..digits(word, 0).unwrap_or(0)];
-            let is_legislature = |next: &&str| ["leg", "gen"].iter().any(|begin| folded(next, 0, begin).is_some());
+            let begins = |next: &str, words: &[&str]| words.iter().any(|word| folded(next, 0, word).is_some());
+            let next = words.peek();
             match digits.len() {
                 4 => session.year = Some(digits),
-                1..=3 if words.peek().is_some_and(is_legislature) => session.number = Some(digits),
+                1..=3 if next.is_none_or(|next| begins(next, &["leg", "gen", "cong"])) => session.number = Some(digits),
+                1..=3 if !next.is_some_and(|next| begins(next, &["sess", "reg"])) => return None,
                 0 if !SESSION_WORDS.contains(&&*word.trim_end_matches('.').to_lowercase()) => state.push(word),
                 _ => {}
             }
@@ -197,13 +199,35 @@ fn state_bill(text: &str, start: usize) -> Option<CitedBill> {
     let end = literal(text, end, "-").and_then(|part| digits(text, part)).unwrap_or(end);
     let before = state_before(text, start);
     let after = text_after(text, end, MAX_BYTES);
-    let after = after.find(')').and_then(|close| BillSession::read(&after[..=close])).unwrap_or_default();
+    let after = session_after(after)?;
+    // `1999 Cal. S.B. 9` is of that year.
+    let is_after_year =
+        text[..before.map_or(start, |(at, _)| at)].trim_end().ends_with(|last: char| last.is_ascii_digit());
+    if is_after_year {
+        return None;
+    }
     let state = before.map(|(_, state)| state).or(after.state).filter(|_| is_end(text, end))?;
     let abbreviations = state.aliases.iter().filter(|alias| alias.ends_with('.'));
     let n_letters = |alias: &&String| alias.chars().filter(|letter| letter.is_alphabetic()).count();
     let state = abbreviations.min_by_key(n_letters).unwrap_or(&state.name);
     let normalized = format!("{state} {name} {}{}", &text[number..end], after.standard());
     Some(CitedBill { span: before.map_or(start, |(at, _)| at)..end, normalized, id: None })
+}
+
+/// Reads the session after the number of a bill. An empty one if the text goes on with other words; `None` if it names a
+/// session that cannot be read, because the bill is not that of another session.
+fn session_after(text: &str) -> Option<BillSession<'_>> {
+    let close = text.find(')').map(|close| &text[..=close]);
+    if let Some(session) = close.and_then(BillSession::read) {
+        return Some(session);
+    }
+    let clause = text.split([';', '\n']).next().unwrap_or_default();
+    let names_session = ["Leg.", "Sess.", "Session", "session"].iter().any(|word| clause.contains(word));
+    let has_year =
+        close.is_some_and(|close| close.split(|sign: char| !sign.is_ascii_digit()).any(|year| year.len() == 4));
+    let is_beside =
+        clause.starts_with([',', ' ']) && clause[1..].trim_start().starts_with(|next: char| next.is_ascii_digit());
+    (!names_session && !has_year && !is_beside).then(BillSession::default)
 }
 
 /// Finds the longest name of a state before a position. An abbreviation is in capitals or ends with a full stop.
@@ -236,7 +260,9 @@ mod tests {
             ("S.B. 5, 2021", &["/sb 5/2021"]),
             ("W. Va. S. B. 5", &["wv/sb 5/"]),
             ("Tex. H.B. 8 (2021)", &["tx/hb 8/2021"]),
-            ("H.B. 8, 87th Leg., 2d Spec. Sess. (Tex. 2021)", &["tx/hb 8/2021", "tx/hb 8/87"]),
+            ("H.B. 8, 87th Leg., Reg. Sess. (Tex. 2021)", &["tx/hb 8/2021", "tx/hb 8/87"]),
+            ("H.R. 1 (111th Cong. 2009)", &["/hr 1/2009", "/hr 1/111"]),
+            ("H.R. 1 (111th)", &["/hr 1/111"]),
             ("Tex. H.B. 8, 87th Leg.", &["tx/hb 8/87"]),
             ("SB20-217", &["/sb 20 217/"]),
             ("SF0006", &["/sf 6/"]),
@@ -245,7 +271,9 @@ mod tests {
         ] {
             assert_eq!(lone_bill_keys(text), expected, "{text}");
         }
-        for text in ["", "5", "A.B.", "A.B. 5 of Atlantis", "A.B. 5§ 3"] {
+        for text in
+            ["", "5", "A.B.", "A.B. 5 of Atlantis", "A.B. 5§ 3", "H.B. 8, 87th Leg., 2d Spec. Sess. (Tex. 2021)"]
+        {
             assert!(lone_bill_keys(text).is_empty(), "{text}");
         }
     }
@@ -263,7 +291,20 @@ mod tests {
             let found: Vec<_> = found.iter().map(|bill| (&text[bill.span.clone()], &*bill.normalized)).collect();
             assert_eq!(found, [expected], "{text}");
         }
-        for text in ["A.B. 1482 (2019)", "In A.B. 1482", "or SB 5", "the HB 8 (see Texas)", "Cal. AB 5G"] {
+        for text in [
+            "A.B. 1482 (2019)",
+            "In A.B. 1482",
+            "or SB 5",
+            "the HB 8 (see Texas)",
+            "Cal. AB 5G",
+            // Bills of other sessions, whose form is not read.
+            "Tex. S.B. 8, 76th Leg., Called Sess. (1999)",
+            "Wyo. S.F. 6, 67th Leg., Budget Sess. (2024)",
+            "Cal. S.B. 9, 2019-2020 Reg. Sess.",
+            "Fla. H.B. 7 (1st Extra. Sess. 1999)",
+            "Cal. S.B. 9, ch. 5 (1999)",
+            "S.B. 8, 87th Leg., 1st Spec. Sess. (Tex. 2021)",
+        ] {
             assert!(find_citations(text).is_empty(), "{text}");
         }
     }
