@@ -73,6 +73,42 @@ fn section_sign_alone_leads_only_to_the_code_cited_last() {
     }
 }
 
+/// A year in a remark is not that of the decision, and a number is no volume or page.
+#[test]
+fn real_citations_beside_other_numbers_can_exist() {
+    for (text, expected) in [
+        ("People v. Smith (2005) 36 Cal.4th 5 (construing the Penal Code of 1872).", &["not_in_index"][..]),
+        ("Smith v. Jones (9th Cir. 1993) 12 F.3d 5 (applying Act of 1850).", &["not_in_index"]),
+        ("99 F.3d 5 (interpreting the Sherman Act of 1890), cert. denied, 519 U.S. 5 (1996).", &["not_in_index"; 2]),
+        ("12 F.3d 5 (table decision, No. 1850).", &["not_in_index"]),
+        ("Obergefell v. Hodges, 576 U.S. 644 (abrogating the rule of 1972).", &["scotus-576-us-644"]),
+        ("He lives at 4500 N.W. 7 Street, near 1600 S.W. 8 Street.", &["not_a_citation"; 2]),
+        ("159 F. 2 d 169", &["not_a_citation"]),
+        ("98 L. Ed. 2 d 388", &["not_a_citation"]),
+        ("347 U.S. 483⁵ and 42 U.S.C. § 1983¹", &["scotus-347-us-483", "federal-usc-42-1983"]),
+    ] {
+        assert_eq!(checked(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn codes_of_other_states_and_laws_are_not_found() {
+    for text in [
+        "California law differs. In Nevada, Penal Code § 187 governs.",
+        "California; Idaho, Penal Code, § 187.",
+        "I.R.C. 149.43",
+        "W.R.C.W. 9A.32.030",
+        "Cal. S.B. 9, 2019-2020 Reg. Sess.",
+        "N.Y. Village Law § 125.27",
+    ] {
+        let shown = checked(text);
+        assert!(shown.iter().all(|status| status == "not_in_index" || status == "not_a_citation"), "{text}: {shown:?}");
+    }
+    let names = "Brown v. Bd. of Ed., 347 U.S. 483 (1954); Brown v. Bd of Educ., 347 U.S. 483 (1954)";
+    let body = TestApp::bundled().post("/api/v1/citations", "text/plain", names.to_owned()).good();
+    assert!(body["data"].as_array().unwrap().iter().all(|citation| citation["name"]["agrees"] == true), "{body}");
+}
+
 /// A careless reader finds another authority in each of these texts.
 #[test]
 fn traps_lead_to_no_other_authority() {

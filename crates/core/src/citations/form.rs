@@ -119,8 +119,12 @@ impl CitationForm {
         is_end(text, part.end).then_some(part)
     }
 
-    /// Writes the parts before and after a reporter with these numbers; `None` if the form has more or fewer.
+    /// Writes the parts before and after a reporter with these numbers; `None` if the form has more or fewer, or a
+    /// subject, which is no number.
     pub(crate) fn write(&self, numbers: &[String]) -> Option<(String, String)> {
+        if self.after.contains(&FormElement::Part(b'u')) {
+            return None;
+        }
         let mut left = numbers.iter();
         let mut write = |element: &FormElement| {
             let number = if element.is_number() { left.next()? } else { "" };

@@ -8,7 +8,7 @@ use std::ops::Range;
 use crate::citations::code::{SectionFirst, edition, is_cited_with_section, is_of_other_code, section_first, year};
 use crate::citations::named_state::keep_of_named_states;
 use crate::citations::reporters::{Meaning, Reporter, SpellingMatch, add_meaning, reporters};
-use crate::citations::scan::{is_end, is_start};
+use crate::citations::scan::{digits, is_end, is_start};
 use crate::model::CitationKind;
 
 /// Reporters with the name of a person that is also common in other text. Their citations yield to overlapping ones.
@@ -157,7 +157,7 @@ fn only_name(mut reporters: impl Iterator<Item = &'static Reporter>) -> Option<&
 pub(crate) fn mentions(text: &str, matching: SpellingMatch) -> Vec<Mention> {
     let mut found = Vec::new();
     for (at, byte) in text.bytes().enumerate().filter(|(at, _)| text.is_char_boundary(*at)) {
-        if byte.is_ascii_alphanumeric() && is_start(text, at) {
+        if byte.is_ascii_alphanumeric() && is_start(text, at) && !is_within_initials(text, at) {
             reporters().at(text, at, matching, |end, meanings| add_mentions(text, at..end, meanings, &mut found));
         }
         if let Some(sections) = section_first(text, at) {
@@ -190,6 +190,12 @@ pub(crate) fn mentions(text: &str, matching: SpellingMatch) -> Vec<Mention> {
     kept
 }
 
+/// Returns whether a position is after the first letters of initials: `R.C.` is no code in `I.R.C.`
+fn is_within_initials(text: &str, at: usize) -> bool {
+    let letter = text[..at].strip_suffix('.').filter(|before| before.ends_with(|last: char| last.is_ascii_uppercase()));
+    letter.is_some_and(|before| is_start(text, before.len() - 1))
+}
+
 /// Adds the mentions around a spelling, one for each form.
 fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found: &mut Vec<Mention>) {
     // The space may be omitted after a full stop and before a number.
@@ -219,7 +225,8 @@ fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found:
             if is_short && !form.has_page() {
                 continue;
             }
-            if let Some(after) = form.read_after(text, end_of_name, is_short) {
+            let after = form.read_after(text, end_of_name, is_short);
+            if let Some(after) = after.filter(|after| !is_of_series_or_street(&text[after.end..])) {
                 let numbers = [&before.numbers[..], &after.numbers[..]].concat();
                 let usual = if is_code { usual_form(&meanings, &numbers) } else { None };
                 let (before_name, after_name) = usual.unwrap_or((before.standard.clone(), after.standard));
@@ -236,6 +243,15 @@ fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found:
             }
         }
     }
+}
+
+/// Returns whether the number before a text is no page: it is of a series with a space, as in `159 F. 2 d 169`, or of a
+/// street, as in `4500 N.W. 7 Street`.
+fn is_of_series_or_street(after: &str) -> bool {
+    let is_followed = |word: &str| after.strip_prefix(word).is_some_and(|rest| is_end(rest, 0));
+    let is_of_series =
+        after.strip_prefix(" d ").or(after.strip_prefix(" d. ")).is_some_and(|page| digits(page, 0).is_some());
+    is_of_series || [" Street", " St", " Avenue", " Ave", " Terrace", " Road"].iter().any(|word| is_followed(word))
 }
 
 /// Adds the mentions of a code after its sections. A title in words without a code is of the United States Code.

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use crate::citations::mention::Mention;
 use crate::citations::scan::{is_end, is_start};
+use crate::corpus::bundled_jurisdictions;
 use crate::steps;
 
 /// Words with a capital before the name of a code that are no part of it.
@@ -22,8 +23,13 @@ pub(crate) fn keep_of_named_states(text: &str, mentions: &mut Vec<Mention>) {
         if !begins_name(text, mention.name_start()) {
             return false;
         }
+        let beside = state_beside(text, mention.name_start());
         let start = mention.span.start;
         mention.keep_latest(|names| {
+            // `In Nevada, Penal Code § 187` is not of California, although the text names it.
+            if beside.is_some_and(|state| !names.contains(&state)) {
+                return None;
+            }
             let last = names.iter().filter_map(|name| {
                 let places = places.entry(name).or_insert_with(|| places_of(text, name));
                 places[..places.partition_point(|place| *place < start)].last().copied()
@@ -31,6 +37,14 @@ pub(crate) fn keep_of_named_states(text: &str, mentions: &mut Vec<Mention>) {
             last.max()
         })
     });
+}
+
+/// Returns the name of the state directly before a code, with only a comma or `'s` between: `Nevada, Penal Code`.
+fn state_beside(text: &str, code: usize) -> Option<&'static str> {
+    let before = text[..code].trim_end().trim_end_matches(',');
+    let before = before.strip_suffix("'s").unwrap_or(before);
+    let mut states = bundled_jurisdictions().entries().iter().map(|state| &*state.name);
+    states.find(|name| before.ends_with(name) && is_start(text, before.len() - name.len()))
 }
 
 /// Returns the places where a text names a state.

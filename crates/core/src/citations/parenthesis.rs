@@ -36,7 +36,16 @@ pub(crate) fn court_and_year(text: &str, start: usize) -> Option<CourtAndYear> {
     }
     let (before_year, year) = last_year(text, inside, end)?;
     let court = before_date(text, inside..before_year);
+    if is_remark(&text[court.clone()]) {
+        return None;
+    }
     Some(CourtAndYear { court: (!court.is_empty()).then_some(court), year, end: end + 1 })
+}
+
+/// Returns whether the text before a year is a remark in place of a court: `construing the Act of 1850`, `table decision,
+/// No. 1850`. The names of courts begin with a capital or a number.
+fn is_remark(text: &str) -> bool {
+    text.starts_with(char::is_lowercase) || [" of", " in", "No."].iter().any(|end| text.ends_with(end))
 }
 
 /// Reads the year at the end of a text, which may be a range: `2005-06`.

@@ -17,9 +17,11 @@ pub(crate) fn is_start_of_volume(text: &str, at: usize) -> bool {
     is_start(text, at) && !before.ends_with(|last: char| last.is_ascii_digit())
 }
 
-/// Returns whether a number or a word can end here: not before a letter or a digit.
+/// Returns whether a number or a word can end here: not before a letter or a digit. A raised digit is the mark of a
+/// footnote.
 pub(crate) fn is_end(text: &str, at: usize) -> bool {
-    !text[at..].chars().next().is_some_and(char::is_alphanumeric)
+    let is_in_word = |next: char| next.is_alphanumeric() && !"⁰¹²³⁴⁵⁶⁷⁸⁹".contains(next);
+    !text[at..].chars().next().is_some_and(is_in_word)
 }
 
 /// The text of at most `n_bytes` from a position on, which ends with a whole character.

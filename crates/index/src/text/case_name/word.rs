@@ -2,6 +2,8 @@
 Words of names, and the comparison of two words.
 */
 
+use lexdex_core::citations::spelled_out;
+
 use crate::text::tokenizer::normalize_words;
 
 /// A word in lower case, without full stops and apostrophes.
@@ -62,7 +64,11 @@ impl NameWord {
     /// Returns whether two words can be the same: they are equal except for a final `s`, or one abbreviates the other.
     pub(crate) fn agrees_with(&self, other: &Self) -> bool {
         let singular = |word: &Self| word.letters.strip_suffix('s').unwrap_or(&word.letters).to_owned();
-        singular(self) == singular(other) || self.abbreviates(other) || other.abbreviates(self)
+        singular(self) == singular(other)
+            || self.abbreviates(other)
+            || other.abbreviates(self)
+            || self.stands_for(other)
+            || other.stands_for(self)
     }
 
     /// Returns whether two words agree by more than one or two letters: `R.` and `R. O.` can stand for `Roe` and many
@@ -72,7 +78,15 @@ impl NameWord {
             let is_abbreviation = word.is_abbreviation && word.letters.chars().nth(2).is_none();
             is_abbreviation || word.initials == Initials::Marked || word.letters.chars().nth(1).is_none()
         };
-        self.letters == other.letters || !is_short(self) && !is_short(other) && self.agrees_with(other)
+        self.letters == other.letters
+            || self.stands_for(other)
+            || other.stands_for(self)
+            || !is_short(self) && !is_short(other) && self.agrees_with(other)
+    }
+
+    /// Returns whether the word is the usual abbreviation of another one, with or without its full stop: `Bd`, `Ed.`
+    fn stands_for(&self, other: &Self) -> bool {
+        spelled_out(&self.letters, true).contains(&&*other.letters)
     }
 
     /// Returns whether the word is written as an abbreviation of another one: it has the same first letter, and its
