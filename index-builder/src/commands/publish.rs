@@ -130,7 +130,7 @@ impl PublishedFolder<'_> {
     /// Adds an index to the folder, unless the folder has that build undamaged.
     fn add(&self, index: &Path, build: &str, scratch: &Scratch) -> Result<()> {
         let place = self.builds_folder().join(build);
-        if place.join(MANIFEST_FILE).exists() && check(&place).is_ok() {
+        if check(&place).is_ok_and(|manifest| manifest.build_id() == build) {
             return Ok(());
         }
         let added = scratch.path().join(build);

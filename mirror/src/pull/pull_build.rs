@@ -74,7 +74,7 @@ impl<'a> Pull<'a> {
     /// Publishes the build, and keeps the one before it. `None` if it is the current one already. A damaged current
     /// build is replaced, also by the same one.
     pub(crate) fn pull(&self) -> Result<Option<Pulled>> {
-        let current = current_build(self.out)?.filter(|build| self.is_undamaged(build));
+        let current = current_build(self.out)?.filter(|build| self.verify(build).is_ok());
         let wanted = self.wanted(current.as_deref())?;
         let new = wanted.as_ref().filter(|wanted| Some(&wanted.build) != current.as_ref());
         let pulled = new.map(|wanted| self.publish(&wanted.build)).transpose()?;
@@ -112,18 +112,19 @@ impl<'a> Pull<'a> {
         Ok(current_build(self.out)?.filter(|build| self.place(build).join(MANIFEST_FILE).exists()))
     }
 
-    /// Whether every byte of a build is as its manifest says, and the manifest is that of the build.
-    fn is_undamaged(&self, build: &str) -> bool {
+    /// Checks that the manifest of a build is that of the build, and that every byte is as the manifest says.
+    fn verify(&self, build: &str) -> Result<()> {
         if self.verified.borrow().as_deref() == Some(build) {
-            return true;
+            return Ok(());
         }
         let place = self.place(build);
-        let manifest = Manifest::read(&place).ok().filter(|manifest| manifest.build_id() == build);
-        let is_undamaged = manifest.is_some_and(|manifest| manifest.verify(&place).is_ok());
-        if is_undamaged {
-            *self.verified.borrow_mut() = Some(build.to_owned());
+        let manifest = Manifest::read(&place)?;
+        if manifest.build_id() != build {
+            bail!("{} is not the manifest of the build", place.join(MANIFEST_FILE).display());
         }
-        is_undamaged
+        manifest.verify(&place)?;
+        *self.verified.borrow_mut() = Some(build.to_owned());
+        Ok(())
     }
 
     fn place(&self, build: &str) -> PathBuf {
@@ -134,7 +135,7 @@ impl<'a> Pull<'a> {
         let place = self.place(build);
         if !place.join(MANIFEST_FILE).exists() {
             self.put_together(build)
-        } else if let Err(damage) = Manifest::read(&place).and_then(|manifest| manifest.verify(&place)) {
+        } else if let Err(damage) = self.verify(build) {
             // Undamaged files are linked.
             self.put_together(build).with_context(|| format!("{damage:#}, and cannot be fetched again"))
         } else {

@@ -63,11 +63,27 @@ fn pull_repairs_the_current_build() {
     let bucket = Bucket::with(&index);
     bucket.assert_pulled(&index);
     let build = bucket.out().join("builds").join(&index.build);
-    let path = build.join("statutes/records.jsonl");
-    for damage in ["a file", "the manifest"] {
-        let path = if damage == "a file" { path.clone() } else { build.join("manifest.json") };
-        let mut bytes = fs::read(&path).unwrap();
+    let flip = |mut bytes: Vec<u8>| {
         bytes[10] ^= 1;
+        bytes
+    };
+    // Every file is then as the manifest says, and the manifest is that of another build.
+    let rename = |bytes: Vec<u8>| {
+        let mut manifest: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+        let digest = manifest["corpus_digest"].as_str().unwrap();
+        manifest["corpus_digest"] = digest.chars().rev().collect::<String>().into();
+        serde_json::to_vec(&manifest).unwrap()
+    };
+    type Damage = fn(Vec<u8>) -> Vec<u8>;
+    let damages: [(&str, Damage); 4] = [
+        ("statutes/records.jsonl", flip),
+        ("statutes/records.jsonl", |_| Vec::new()),
+        ("manifest.json", flip),
+        ("manifest.json", rename),
+    ];
+    for (file, damage) in damages {
+        let path = build.join(file);
+        let bytes = damage(fs::read(&path).unwrap());
         // The file may be a link to one of another build.
         fs::remove_file(&path).unwrap();
         fs::write(&path, bytes).unwrap();
