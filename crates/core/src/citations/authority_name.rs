@@ -2,6 +2,10 @@
 The table of the names of authorities that no index has.
 */
 
+use std::sync::LazyLock;
+
+use crate::corpus::bundled_jurisdictions;
+
 /// The kind of a name, and so of the text that may follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NameKind {
@@ -29,16 +33,9 @@ pub(crate) enum NameKind {
 
 use NameKind::{Court, District, Numbered, Regulations, Rule, Sectioned, State, Treatise, UnitedStates, Volumes};
 
-/// The beginnings of names, in alphabetical order.
+/// The prefixes of names, beside the names and abbreviations of states that the bundled catalogue has.
 const NAMES: &[(&str, NameKind)] = &[
-    ("Ala.", State),
-    ("Alabama", State),
-    ("Alaska", State),
     ("Am. Jur.", Treatise),
-    ("Ariz.", State),
-    ("Arizona", State),
-    ("Ark.", State),
-    ("Arkansas", State),
     ("Bankr.", Court),
     ("Black's Law Dictionary", Numbered),
     ("C. F. R.", Regulations),
@@ -46,24 +43,15 @@ const NAMES: &[(&str, NameKind)] = &[
     ("C.F.R.", Regulations),
     ("C.J.S.", Treatise),
     ("CFR", Regulations),
-    ("Cal.", State),
     ("Cal. Jur.", Treatise),
-    ("California", State),
     ("Chisum on Patents", Treatise),
     ("Civ. L.R.", Court),
     ("Civil L.R.", Court),
     ("Collier on Bankruptcy", Treatise),
-    ("Colo.", State),
-    ("Colorado", State),
     ("Cong. Rec.", Volumes),
-    ("Conn.", State),
-    ("Connecticut", State),
     ("Corbin on Contracts", Treatise),
     ("Couch on Insurance", Treatise),
     ("D.", District),
-    ("D.C.", State),
-    ("Del.", State),
-    ("Delaware", State),
     ("E.D.", District),
     ("Exec. Order No.", Numbered),
     ("Executive Order", Numbered),
@@ -73,104 +61,36 @@ const NAMES: &[(&str, NameKind)] = &[
     ("Fed.", Court),
     ("Federal", Court),
     ("Federalist No.", Numbered),
-    ("Fla.", State),
-    ("Florida", State),
-    ("Ga.", State),
-    ("Georgia", State),
     ("H. R. Conf. Rep. No.", Numbered),
     ("H. R. Doc. No.", Numbered),
     ("H. R. Rep. No.", Numbered),
     ("H.R. Conf. Rep. No.", Numbered),
     ("H.R. Doc. No.", Numbered),
     ("H.R. Rep. No.", Numbered),
-    ("Haw.", State),
     ("Hawai'i", State),
-    ("Hawaii", State),
-    ("Idaho", State),
-    ("Ill.", State),
-    ("Illinois", State),
-    ("Ind.", State),
-    ("Indiana", State),
-    ("Iowa", State),
-    ("Kan.", State),
-    ("Kansas", State),
-    ("Kentucky", State),
-    ("Ky.", State),
     ("L.R.", Court),
-    ("La.", State),
     ("LaFave", Treatise),
     ("Local", Court),
-    ("Louisiana", State),
     ("M.D.", District),
-    ("Maine", State),
-    ("Maryland", State),
-    ("Mass.", State),
-    ("Massachusetts", State),
     ("McCarthy on Trademarks", Treatise),
     ("McCormick on Evidence", Treatise),
-    ("Md.", State),
-    ("Me.", State),
-    ("Mich.", State),
-    ("Michigan", State),
-    ("Minn.", State),
-    ("Minnesota", State),
-    ("Miss.", State),
-    ("Mississippi", State),
-    ("Mo.", State),
     ("Model", Court),
     ("Model Penal Code", Sectioned),
-    ("Mont.", State),
-    ("Montana", State),
     ("Moore's Federal Practice", Treatise),
-    ("N.C.", State),
     ("N.D.", District),
-    ("N.D.", State),
-    ("N.H.", State),
-    ("N.J.", State),
-    ("N.M.", State),
-    ("N.Y.", State),
-    ("Neb.", State),
-    ("Nebraska", State),
-    ("Nev.", State),
-    ("Nevada", State),
-    ("New Hampshire", State),
-    ("New Jersey", State),
-    ("New Mexico", State),
-    ("New York", State),
     ("Newberg on Class Actions", Treatise),
     ("Nimmer on Copyright", Treatise),
-    ("North Carolina", State),
-    ("North Dakota", State),
-    ("Ohio", State),
-    ("Okla.", State),
-    ("Oklahoma", State),
-    ("Or.", State),
-    ("Oregon", State),
-    ("P.R.", State),
-    ("Pa.", State),
-    ("Pennsylvania", State),
-    ("Puerto Rico", State),
-    ("R.I.", State),
     ("Restatement", Treatise),
     ("Rev. Proc.", Numbered),
     ("Rev. Rul.", Numbered),
-    ("Rhode Island", State),
     ("Rule", Rule),
     ("S. Ct.", Court),
     ("S. Rep. No.", Numbered),
-    ("S.C.", State),
     ("S.D.", District),
-    ("S.D.", State),
     ("S.Rep. No.", Numbered),
-    ("South Carolina", State),
-    ("South Dakota", State),
     ("Sup. Ct.", Court),
     ("Super. Ct.", Court),
     ("Supreme Court", Court),
-    ("Tenn.", State),
-    ("Tennessee", State),
-    ("Tex.", State),
-    ("Texas", State),
     ("U. S.", UnitedStates),
     ("U.C.C.", Sectioned),
     ("U.S.", UnitedStates),
@@ -179,34 +99,37 @@ const NAMES: &[(&str, NameKind)] = &[
     ("USSG", Sectioned),
     ("Uniform Commercial Code", Sectioned),
     ("United States", UnitedStates),
-    ("Utah", State),
-    ("V.I.", State),
-    ("Va.", State),
-    ("Vermont", State),
-    ("Virginia", State),
-    ("Vt.", State),
-    ("W. Va.", State),
     ("W.D.", District),
-    ("Wash.", State),
-    ("Washington", State),
     ("Weinstein's Federal Evidence", Treatise),
-    ("West Virginia", State),
     ("Wigmore on Evidence", Treatise),
     ("Williston on Contracts", Treatise),
-    ("Wis.", State),
-    ("Wisconsin", State),
     ("Wright & Miller", Treatise),
     ("Wright, Miller", Treatise),
-    ("Wyo.", State),
-    ("Wyoming", State),
 ];
+
+/// The table in the order of its bytes. A district comes before a state of the same name.
+static SORTED_NAMES: LazyLock<Vec<(&str, NameKind)>> = LazyLock::new(|| {
+    let mut names: Vec<_> = NAMES.iter().copied().chain(states().map(|name| (name, State))).collect();
+    names.sort_by_key(|(name, _)| *name);
+    names
+});
+
+/// Iterates over the names of the states and their abbreviations that end with a full stop.
+fn states() -> impl Iterator<Item = &'static str> {
+    let states = bundled_jurisdictions().entries().iter().filter(|state| state.id != "federal");
+    states.flat_map(|state| {
+        let abbreviations = state.aliases.iter().filter(|alias| alias.ends_with('.'));
+        [&state.name].into_iter().chain(abbreviations).map(String::as_str)
+    })
+}
 
 /// Iterates over the names in the table that begin at a position: their ends and kinds.
 pub(crate) fn names(text: &str, at: usize) -> impl Iterator<Item = (usize, NameKind)> {
     let bytes = &text.as_bytes()[at..];
-    let beginning = &bytes[..bytes.len().min(2)];
-    let first = NAMES.partition_point(|(name, _)| &name.as_bytes()[..2] < beginning);
-    let candidates = NAMES[first..].iter().take_while(move |(name, _)| &name.as_bytes()[..2] == beginning);
+    let prefix = &bytes[..bytes.len().min(2)];
+    let names = SORTED_NAMES.as_slice();
+    let first = names.partition_point(|(name, _)| &name.as_bytes()[..2] < prefix);
+    let candidates = names[first..].iter().take_while(move |(name, _)| &name.as_bytes()[..2] == prefix);
     candidates
         .filter(move |(name, _)| bytes.starts_with(name.as_bytes()))
         .map(move |(name, kind)| (at + name.len(), *kind))
@@ -217,7 +140,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_in_the_order_of_their_bytes() {
-        assert!(NAMES.is_sorted_by_key(|(name, _)| *name));
+    fn every_state_has_its_name_and_abbreviations() {
+        for (text, ends) in
+            [("Missouri Const.", &[8][..]), ("W.Va. R. 5", &[5]), ("Hawai'i R.", &[7]), ("Federal", &[])]
+        {
+            let found = names(text, 0).filter(|(_, kind)| *kind == State);
+            assert_eq!(found.map(|(end, _)| end).collect::<Vec<_>>(), ends, "{text}");
+        }
+        // A name has two bytes or more, because it is looked up by them.
+        assert!(SORTED_NAMES.iter().all(|(name, _)| name.len() >= 2));
+    }
+
+    #[test]
+    fn district_comes_before_the_state_of_its_name() {
+        let kinds: Vec<_> = names("N.D. Cal.", 0).map(|(_, kind)| kind).collect();
+        assert_eq!(kinds, [District, State]);
     }
 }

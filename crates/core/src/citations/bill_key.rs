@@ -6,22 +6,8 @@ in `Cal. A.B. 1482 (2019-2020)` and `H.B. 8, 87th Leg. (Tex. 2021)`, or with les
 use crate::citations::bill::{CitedBill, ordinal_of};
 use crate::citations::scan::{digits, folded, is_end, is_start, literal, run, text_after, text_before};
 use crate::corpus::{bill_session, bundled_jurisdictions};
-use crate::model::{Bill, Jurisdiction};
+use crate::model::{Bill, BillType, Jurisdiction};
 use crate::steps;
-
-/// Other spellings of the letters of a number: names of types, and the federal types as the Bluebook cites them.
-const OTHER_LETTERS: &[(&str, &str)] = &[
-    ("assemblybill", "ab"),
-    ("housebill", "hb"),
-    ("housefile", "hf"),
-    ("legislativebill", "lb"),
-    ("legislativedocument", "ld"),
-    ("senatebill", "sb"),
-    ("senatefile", "sf"),
-    ("hrjres", "hjres"),
-    ("hrconres", "hconres"),
-    ("hrres", "hres"),
-];
 
 /// The types of state bills in running text, each with its standard form.
 const TYPES: &[(&str, &str)] = &[
@@ -38,6 +24,8 @@ const TYPES: &[(&str, &str)] = &[
     ("LB ", "L.B."),
     ("L.D. ", "L.D."),
     ("LD ", "L.D."),
+    ("Legislative Bill ", "L.B."),
+    ("Legislative Document ", "L.D."),
     ("S.B. ", "S.B."),
     ("SB ", "S.B."),
     ("Senate Bill ", "S.B."),
@@ -110,13 +98,24 @@ fn sessions(bill: &Bill) -> Vec<String> {
 /// Returns the number of a bill in small letters, without full stops and leading zeros: `sf 6` for `SF0006`.
 fn number_key(number: &str) -> Option<String> {
     let (letters, digits) = number.split_at(number.find(|sign: char| sign.is_ascii_digit())?);
-    let letters = letters.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase);
-    let letters: String = letters.collect();
-    let letters = letters.strip_suffix("no").filter(|rest| !rest.is_empty()).unwrap_or(&letters);
-    let letters = OTHER_LETTERS.iter().find(|(other, _)| *other == letters).map_or(letters, |(_, usual)| usual);
+    let letters: String = small_letters(letters).collect();
+    let letters = usual_letters(letters.strip_suffix("no").filter(|rest| !rest.is_empty()).unwrap_or(&letters));
     let parts = digits.split(|sign: char| !sign.is_alphanumeric()).filter(|part| !part.is_empty());
     let parts = parts.map(|part| part.trim_start_matches('0').to_lowercase());
-    (!letters.is_empty()).then(|| [letters.to_owned()].into_iter().chain(parts).collect::<Vec<_>>().join(" "))
+    (!letters.is_empty()).then(|| [letters].into_iter().chain(parts).collect::<Vec<_>>().join(" "))
+}
+
+fn small_letters(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase)
+}
+
+/// Returns the usual letters of a number in small letters: `hb` for those of `House Bill`, and `hjres` for those of
+/// `H.R.J. Res.`, as the Bluebook cites the type.
+fn usual_letters(letters: &str) -> String {
+    let is_name = |name: &str| small_letters(name).eq(letters.chars());
+    let of_state = TYPES.iter().find(|(written, _)| is_name(written)).map(|(_, name)| small_letters(name).collect());
+    let of_congress = || const { &BillType::ALL }.iter().find(|of_type| is_name(of_type.cited_as));
+    of_state.or_else(|| Some(of_congress()?.code.to_owned())).unwrap_or_else(|| letters.to_owned())
 }
 
 /// Returns the possible keys of a bill that is a whole text, most likely first.
@@ -267,6 +266,9 @@ mod tests {
             ("SB20-217", &["/sb 20 217/"]),
             ("SF0006", &["/sf 6/"]),
             ("H.R.J. Res. 59", &["/hjres 59/"]),
+            ("H.R. Con. Res. 5", &["/hconres 5/"]),
+            ("S. Res. 5", &["/sres 5/"]),
+            ("Legislative Document No. 5", &["/ld 5/"]),
             ("H.R. 3684 (2021)", &["/hr 3684/2021"]),
         ] {
             assert_eq!(lone_bill_keys(text), expected, "{text}");
@@ -285,6 +287,7 @@ mod tests {
             ("See California Assembly Bill 1482.", ("California Assembly Bill 1482", "Cal. A.B. 1482")),
             ("H.B. 8, 87th Leg., Reg. Sess. (Tex. 2021)", ("H.B. 8", "Tex. H.B. 8, 87th Leg. (2021)")),
             ("In W. Va. S.B. 5, it", ("W. Va. S.B. 5", "W. Va. S.B. 5")),
+            ("Nebraska Legislative Bill 5", ("Nebraska Legislative Bill 5", "Neb. L.B. 5")),
             ("(CO SB 20-217)", ("CO SB 20-217", "Colo. S.B. 20-217")),
         ] {
             let found = find_citations(text);
