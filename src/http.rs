@@ -57,7 +57,6 @@ pub(crate) use in_process::InProcess;
 pub use limit_store::store::LimitStoreOptions;
 pub use limit_store::url::StoreUrl;
 pub use mcp::access::{AllowedOrigin, McpOptions};
-pub(crate) use mcp::tools::default_fields;
 pub use middleware::rate_limit::{Clock, RateLimiter};
 pub(crate) use request::fields::Fields;
 pub(crate) use request::list::{EXPORT_PARAMETERS, PAGE_PARAMETERS};

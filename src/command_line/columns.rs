@@ -2,12 +2,22 @@
 The columns of each collection, as paths to members of its rows.
 */
 
+use lexdex_core::model::Resource;
 use serde_json::Value;
 
 use crate::command_line::table::Column;
 use crate::http::{CatalogueKind, cell};
 
 pub(crate) const FACET_COLUMNS: &[&str] = &["facet", "value", "label", "count"];
+
+/// Returns the fields of a list's records that a table shows by default, as the parameter `fields` has them.
+pub(crate) fn record_columns(resource: Resource) -> &'static str {
+    match resource {
+        Resource::Statutes => "id,jurisdiction,title,sectionNumber,status",
+        Resource::Cases => "id,caseName,citation,court,decisionDate",
+        Resource::Bills => "id,billNumber,title,jurisdiction,status,introducedDate",
+    }
+}
 
 /// Returns the members of a catalogue's entries that a table shows.
 pub(crate) fn table_columns(kind: CatalogueKind) -> &'static [&'static str] {

@@ -6,10 +6,10 @@ use lexdex_core::corpus::text::RESERVED_IDS;
 use lexdex_core::model::{ExportFormat, Parameter};
 
 use crate::command_line::arguments::{GetArguments, View};
+use crate::command_line::columns::record_columns;
 use crate::command_line::exchange::CommandRequest;
 use crate::command_line::format::Format;
 use crate::command_line::subject::Subject;
-use crate::http::default_fields;
 use crate::http::query_string::{encode_segment, push_pair};
 
 /// Returns the request for a command.
@@ -66,7 +66,7 @@ pub(crate) fn columns(arguments: &GetArguments) -> Option<&str> {
     let is_rows = matches!(arguments.view, View::Page | View::Export | View::Similar(_));
     match arguments.subject {
         Subject::List(resource) if is_rows && arguments.format == Format::Table => {
-            Some(arguments.fields().unwrap_or(default_fields(resource)))
+            Some(arguments.fields().unwrap_or(record_columns(resource)))
         }
         _ => None,
     }

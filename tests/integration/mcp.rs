@@ -35,7 +35,7 @@ const NOTE: &str = "Not found means not in this index. It does not mean that the
 /// The default fields of records in a search result.
 fn default_fields(list: List) -> &'static str {
     match list {
-        List::Statutes => "id,jurisdiction,title,sectionNumber,status",
+        List::Statutes => "id,jurisdiction,title,sectionNumber,status,meta",
         List::Cases => "id,caseName,citation,court,decisionDate",
         List::Bills => "id,billNumber,title,jurisdiction,status,introducedDate",
     }
@@ -67,6 +67,20 @@ fn arguments(query: &Query, draw: &mut Draw) -> Map<String, Value> {
     arguments
 }
 
+/// Removes the addresses of the records of a list, which lead to records with their ids.
+#[track_caller]
+fn remove_addresses(app: &TestApp, answer: &mut Map<String, Value>) {
+    let Some(Value::Array(records)) = answer.get_mut("data") else { return };
+    for record in records {
+        let record = record.as_object_mut().unwrap();
+        if let Some(url) = record.remove("url") {
+            assert_eq!(app.get(url.as_str().unwrap()).good()["data"]["id"], record["id"]);
+        } else {
+            assert!(!record.contains_key("id"), "{record:?}");
+        }
+    }
+}
+
 /// Compares an answer of a tool with the API's response to the same question.
 #[track_caller]
 fn assert_same(app: &TestApp, result: &Value, target: &str) {
@@ -82,6 +96,7 @@ fn assert_same(app: &TestApp, result: &Value, target: &str) {
     assert_eq!(result["isError"], false, "{target}: {result}");
     assert_eq!(text, result["structuredContent"], "{target}");
     let mut answer = text.as_object().unwrap().clone();
+    remove_addresses(app, &mut answer);
     assert_eq!(answer.remove("note").unwrap(), NOTE);
     assert_eq!(answer.remove("build").unwrap(), response.header("lexdex-build").unwrap());
     let url = answer.remove("url").unwrap();
@@ -165,15 +180,72 @@ fn alias_of_a_case_is_answered_with_its_record() {
     assert_eq!(result["structuredContent"]["url"], "/api/v1/cases/scotus-410-us-113?fields=id%2Ccitation");
 }
 
+/// All entries of a catalogue, from its pages.
+#[track_caller]
+fn pages(tools: Tools<'_>, tool: &str, arguments: Value, limit: usize) -> Vec<Value> {
+    let mut entries = Vec::new();
+    loop {
+        let mut arguments = arguments.clone();
+        arguments["offset"] = entries.len().into();
+        arguments["limit"] = limit.into();
+        let answer = &tools.call(tool, arguments)["structuredContent"];
+        let (page, meta) = (answer["data"].as_array().unwrap(), &answer["meta"]);
+        assert_eq!((&meta["limit"], &meta["offset"]), (&json!(limit), &json!(entries.len())));
+        entries.extend(page.iter().cloned());
+        assert_eq!(meta["hasMore"], json!(json!(entries.len()) != meta["total"]), "{meta}");
+        if meta["hasMore"] == false {
+            return entries;
+        }
+        assert_eq!(page.len(), limit);
+    }
+}
+
 #[test]
-fn catalogues_and_coverage_match_the_api() {
+fn pages_of_catalogues_and_coverage_are_those_of_the_api() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Current };
-    for of in ["courts", "jurisdictions", "topics"] {
-        assert_same(&app, &tools.call("list_values", json!({ "of": of })), &format!("/api/v1/{of}"));
+    for (tool, arguments, path) in [
+        ("list_values", json!({ "of": "courts" }), "/api/v1/courts"),
+        ("list_values", json!({ "of": "jurisdictions" }), "/api/v1/jurisdictions"),
+        ("list_values", json!({ "of": "topics" }), "/api/v1/topics"),
+        ("coverage", json!({}), "/api/v1/coverage"),
+    ] {
+        let whole = app.get(path).good();
+        for limit in [1, 7, 100] {
+            assert_eq!(json!(pages(tools, tool, arguments.clone(), limit)), whole["data"], "{path}");
+        }
+        let answer = &tools.call(tool, arguments)["structuredContent"];
+        assert_eq!((&answer["meta"]["limit"], &answer["url"]), (&json!(20), &json!(path)));
+        assert!(answer.to_string().len() < 8 << 10, "{path}");
+        for (member, value) in whole["meta"].as_object().unwrap() {
+            assert_eq!(&answer["meta"][member], value, "{path}");
+        }
     }
-    assert_same(&app, &tools.call("coverage", json!({})), "/api/v1/coverage");
-    assert_same(&app, &tools.call("coverage", Value::Null), "/api/v1/coverage");
+    let past = &tools.call("coverage", json!({ "offset": (1_u64 << 63) - 1 }))["structuredContent"];
+    assert_eq!((&past["data"], &past["meta"]["hasMore"]), (&json!([]), &json!(false)));
+}
+
+#[test]
+fn values_of_a_court_are_those_that_a_search_counts() {
+    let app = TestApp::bundled();
+    let tools = Tools { app: &app, era: Era::Current };
+    for arguments in [
+        json!({ "court": ["ninth circuit"] }),
+        json!({ "court": ["district", "scotus"] }),
+        json!({ "court": "superior court", "jurisdiction": ["ca", "New Jersey"] }),
+        json!({ "court": ["trial"] }),
+        json!({ "jurisdiction": "Texas" }),
+        json!({ "court": "nineth" }),
+    ] {
+        let mut of_courts = arguments.clone();
+        of_courts["of"] = "courts".into();
+        let listed = pages(tools, "list_values", of_courts, 100);
+        let n_listed: u64 = listed.iter().map(|court| court["cases"].as_u64().unwrap()).sum();
+        let found = tools.call("search_cases", arguments.clone());
+        assert_eq!(found["structuredContent"]["meta"]["total"], n_listed, "{arguments}");
+    }
+    let listed = pages(tools, "list_values", json!({ "of": "jurisdictions", "jurisdiction": ["tx", "guam"] }), 100);
+    assert_eq!(listed.iter().map(|entry| entry["id"].as_str().unwrap()).collect::<Vec<_>>(), ["tx", "gu"]);
 }
 
 #[test]
@@ -194,7 +266,7 @@ fn coverage_can_be_narrowed() {
         };
         let expected: Vec<&Value> = whole["data"].as_array().unwrap().iter().filter(is_wanted).collect();
         assert!(!expected.is_empty() && expected.len() < whole["data"].as_array().unwrap().len());
-        assert_eq!(answer["data"], json!(expected), "{arguments}");
+        assert_eq!(json!(pages(tools, "coverage", arguments.clone(), 50)), json!(expected), "{arguments}");
         assert_eq!(answer["meta"]["total"], expected.len(), "{arguments}");
         for member in ["build", "records"] {
             assert_eq!(answer["meta"][member], whole["meta"][member], "{arguments}");
@@ -305,10 +377,12 @@ fn mistakes_are_errors_of_the_tool_with_the_fix() {
             "takes resource, id, build",
         ),
         ("get_record", json!({ "resource": "cases", "id": "a", "filds": ["id"] }), "the nearest is fields"),
-        ("list_values", json!({ "of": "courts", "limit": 3 }), "this tool takes of, build"),
+        ("list_values", json!({ "of": "topics", "court": "scotus" }), "this tool takes of, limit, offset, build"),
+        ("list_values", json!({ "of": "courts", "jurisdiction": "californa" }), "California"),
+        ("list_values", json!({ "of": "courts", "limit": 101 }), "limit must be between 1 and 100"),
         ("coverage", json!({ "resource": "case" }), "the nearest is cases"),
         ("coverage", json!({ "jurisdiction": "californa" }), "California"),
-        ("coverage", json!({ "court": "scotus" }), "this tool takes resource, jurisdiction, build"),
+        ("coverage", json!({ "court": "scotus" }), "this tool takes resource, jurisdiction, limit, offset, build"),
         ("list_values", json!({}), "of is missing: give it one of courts, jurisdictions, topics"),
         ("coverage", json!({ "build": "1" }), "64 hexadecimal digits"),
         ("coverage", json!({ "build": "0".repeat(64) }), "does not serve build"),
@@ -346,7 +420,8 @@ fn answers_are_below_the_base_path() {
     let app = TestApp::with_options(ServiceOptions { base_path: "/law".parse().unwrap(), ..ServiceOptions::default() });
     let body = message(Era::Current, "tools/call", json!({ "name": "search_cases", "arguments": { "limit": 1 } }));
     let send = |path: &str| app.send(post(path, Era::Current, "tools/call", Some("search_cases"), body.to_string()));
-    let answer = &send("/law/mcp").good()["result"]["structuredContent"];
+    let mut answer = send("/law/mcp").good()["result"]["structuredContent"].as_object().unwrap().clone();
+    remove_addresses(&app, &mut answer);
     let url = answer["url"].as_str().unwrap();
     assert_eq!(app.get(url).good()["data"], answer["data"]);
     assert!(url.starts_with("/law/api/v1/cases?"), "{url}");

@@ -29,9 +29,8 @@ pub(crate) enum Handler {
     Record(Resource),
     Facets(Resource),
     Jurisdiction,
-    Catalogue(CatalogueKind),
-    /// The coverage of one list or of all, in the jurisdictions that the query names.
-    NarrowedCoverage(Option<Resource>),
+    /// A page of the entries of a catalogue that the query selects, and the list of a coverage.
+    Catalogue(CatalogueKind, Option<Resource>),
     Citations,
 }
 
@@ -74,8 +73,8 @@ impl Api {
         let ApiRequest { handler, path, query, text } = request;
         let url = self.url(&path, &query);
         let response = self.call_once(handler, &url, text, client).await;
-        if let Handler::NarrowedCoverage(_) = handler {
-            // The API endpoint returns only the whole coverage, so the URL has no selection.
+        if let Handler::Catalogue(..) = handler {
+            // The API endpoint returns only the whole catalogue, so the URL has no selection.
             let build = pairs(&query).find(|pair| pair.starts_with("build=")).unwrap_or_default();
             return read_response(self.url(&path, build), response).await;
         }
@@ -108,8 +107,7 @@ impl Api {
             Handler::Record(resource) => record::get_record(resource, current, request),
             Handler::Facets(resource) => facets::count_facets(resource, current, request),
             Handler::Jurisdiction => record::get_jurisdiction(current, request),
-            Handler::Catalogue(kind) => catalogues::list_catalogue(kind, current, &request),
-            Handler::NarrowedCoverage(resource) => catalogues::narrowed_coverage(resource, current, &request),
+            Handler::Catalogue(kind, resource) => catalogues::list_catalogue_part(kind, resource, current, &request),
             Handler::Citations => citations::check_citations(current, &self.base_path, self.body_time, request),
         };
         reply.response().await

@@ -66,11 +66,6 @@ impl ToolArguments {
         if problems.is_empty() { Ok(()) } else { Err(invalid(&problems)) }
     }
 
-    /// Returns whether a parameter is given.
-    pub(crate) fn has(&self, parameter: Parameter) -> bool {
-        self.0.contains_key(parameter.as_str())
-    }
-
     pub(crate) fn values(&self, parameter: Parameter) -> Vec<String> {
         match self.0.get(parameter.as_str()) {
             None => Vec::new(),

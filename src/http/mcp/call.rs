@@ -2,12 +2,14 @@
 Runs tool calls.
 */
 
-use lexdex_core::model::Parameter;
+use lexdex_core::model::{Parameter, Resource};
 use serde::Deserialize;
 
 use crate::http::client::client_key::ClientKey;
+use crate::http::handlers::catalogues::part_parameters;
 use crate::http::mcp::api::{Api, ApiRequest, ApiResponse, Handler};
 use crate::http::mcp::arguments::ToolArguments;
+use crate::http::mcp::record_urls::add_urls;
 use crate::http::mcp::tools::{DEFAULT_LIMIT, JURISDICTIONS, LISTS, RECORDS, ToolKind, VALUES, default_fields};
 use crate::http::mcp::unknown_values::{OPEN_PARAMETERS, unknown_values};
 use crate::http::protocol::api_error::ApiError;
@@ -24,6 +26,12 @@ pub(crate) async fn call(
 ) -> Result<ApiResponse, ApiError> {
     let open_values = open_values(kind, &arguments);
     let mut response = api.call(api_request(kind, arguments)?, client).await;
+    if let ToolKind::Search(resource) = kind
+        && response.status.is_success()
+    {
+        let body = add_urls(&response.body, resource, &api.base_path);
+        response.body = body.map_err(|error| ApiError::internal(format!("a list is not JSON: {error}")))?;
+    }
     if !open_values.is_empty() && response.status.is_success() && has_no_records(&response.body) {
         let snapshot = api.current.load();
         // The response may be from a replaced build, whose index had other values.
@@ -68,21 +76,25 @@ fn api_request(kind: ToolKind, mut arguments: ToolArguments) -> Result<ApiReques
         }
         ToolKind::Values => {
             let catalogue = arguments.take_choice("of", VALUES)?;
-            arguments.check_names(&["of"], &[Parameter::Build])?;
-            (Handler::Catalogue(catalogue), format!("/api/v1/{}", catalogue.as_str()))
+            catalogue_request(&arguments, &["of"], catalogue, None)?
         }
         ToolKind::Coverage => {
             let resource = arguments.take_optional_choice("resource", LISTS)?;
-            arguments.check_names(&["resource"], &[Parameter::Jurisdiction, Parameter::Build])?;
-            let is_narrowed = resource.is_some() || arguments.has(Parameter::Jurisdiction);
-            let handler = match is_narrowed {
-                true => Handler::NarrowedCoverage(resource),
-                false => Handler::Catalogue(CatalogueKind::Coverage),
-            };
-            (handler, format!("/api/v1/{}", CatalogueKind::Coverage.as_str()))
+            catalogue_request(&arguments, &["resource"], CatalogueKind::Coverage, resource)?
         }
     };
     Ok(ApiRequest { handler, path, query: arguments.into_query()?, text })
+}
+
+/// Returns the handler and the path of a catalogue, after a check of the names of the arguments.
+fn catalogue_request(
+    arguments: &ToolArguments,
+    taken: &[&'static str],
+    kind: CatalogueKind,
+    resource: Option<Resource>,
+) -> Result<(Handler, String), ApiError> {
+    arguments.check_names(taken, &[part_parameters(kind), &[Parameter::Build]].concat())?;
+    Ok((Handler::Catalogue(kind, resource), format!("/api/v1/{}", kind.as_str())))
 }
 
 /// Returns the given values of the filters for which the API accepts unknown values.

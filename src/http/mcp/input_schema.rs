@@ -5,9 +5,11 @@ Derives the JSON Schemas of the tools' arguments from the schemas of the API's p
 use lexdex_core::model::{MAX_VALUE_CHARS, Parameter, Resource};
 use serde_json::{Map, Value, json};
 
+use crate::http::handlers::catalogues::part_parameters;
 use crate::http::mcp::tools::{DEFAULT_LIMIT, LISTS, RECORDS, ToolKind, VALUES, default_fields};
 use crate::http::protocol::request_body::MAX_BODY_BYTES;
 use crate::http::request::list::PAGE_PARAMETERS;
+use crate::http::response::catalogues::CatalogueKind;
 use crate::http::site::openapi::parameters;
 
 /// The JSON Schema dialect of every schema.
@@ -51,17 +53,32 @@ pub(crate) fn input_schema(kind: ToolKind) -> Map<String, Value> {
         ToolKind::Values => {
             let mut properties = Map::new();
             insert(&mut properties, "of", "The values to list.", choice(VALUES));
-            add_build(&mut properties);
+            properties.extend(part_of(CatalogueKind::Courts));
+            describe(&mut properties, Parameter::Jurisdiction, "The jurisdictions, or those of the courts.");
+            describe(&mut properties, Parameter::Court, "The courts that a search finds by this value.");
             object(properties, &["of"])
         }
         ToolKind::Coverage => {
             let mut properties = Map::new();
             insert(&mut properties, "resource", "The list. The default is all lists.", choice(LISTS));
-            add(&mut properties, Parameter::Jurisdiction, Resource::Statutes);
-            add_build(&mut properties);
+            properties.extend(part_of(CatalogueKind::Coverage));
             object(properties, &[])
         }
     }
+}
+
+/// Returns the parameters that select entries of a catalogue.
+fn part_of(kind: CatalogueKind) -> Map<String, Value> {
+    let mut properties = Map::new();
+    for parameter in part_parameters(kind) {
+        add(&mut properties, *parameter, Resource::Cases);
+    }
+    add_build(&mut properties);
+    properties
+}
+
+fn describe(properties: &mut Map<String, Value>, parameter: Parameter, description: &str) {
+    properties[parameter.as_str()]["description"] = description.into();
 }
 
 fn search(list: Resource) -> Map<String, Value> {
@@ -69,81 +86,55 @@ fn search(list: Resource) -> Map<String, Value> {
     for parameter in [Parameter::filters(list), PAGE_PARAMETERS].concat() {
         add(&mut properties, parameter, list);
     }
-    let fields = "The fields of each record to return. Records keep their own field order.";
-    properties[Parameter::Fields.as_str()]["description"] = fields.into();
+    describe(&mut properties, Parameter::Fields, "The fields of each record to return.");
     properties[Parameter::Limit.as_str()]["default"] = json!(DEFAULT_LIMIT.parse::<u64>().ok());
     properties[Parameter::Fields.as_str()]["default"] = default_fields(list).split(',').collect();
     add_build(&mut properties);
     properties
 }
 
-/// Returns the filters of all lists. If lists allow different values for a filter, its schema allows them all.
+/// Returns the filters of all lists, which the searches describe. If lists allow different values for a filter, its
+/// schema allows them all.
 fn filters_of_all_lists() -> Map<String, Value> {
     let mut properties = Map::new();
     for parameter in Parameter::ALL {
         let takes = |(_, resource): &&(&str, Resource)| Parameter::filters(*resource).contains(parameter);
-        let mut of_lists: Vec<(&str, Value)> = Vec::new();
-        for (word, resource) in LISTS.iter().filter(takes) {
-            of_lists.push((*word, property(*parameter, *resource)));
+        let schemas = LISTS.iter().filter(takes).map(|(_, resource)| schema(*parameter, *resource));
+        let schemas: Vec<Value> = schemas.collect();
+        if !schemas.is_empty() {
+            properties.insert(parameter.as_str().to_owned(), merge(schemas));
         }
-        let Some((first, rest)) = of_lists.split_first() else { continue };
-        let merged = match rest {
-            rest if rest.iter().all(|(_, other)| other == &first.1) => first.1.clone(),
-            _ => merge(&of_lists),
-        };
-        properties.insert(parameter.as_str().to_owned(), merged);
     }
     properties
 }
 
 /// Merges the schemas that several lists have for one parameter.
-fn merge(of_lists: &[(&str, Value)]) -> Value {
-    let mut descriptions: Vec<(Vec<&str>, &str)> = Vec::new();
-    let mut schemas: Vec<Value> = Vec::new();
-    for (list, schema) in of_lists {
-        let description = schema["description"].as_str().unwrap_or_default();
-        match descriptions.iter_mut().find(|(_, known)| *known == description) {
-            Some((lists, _)) => lists.push(*list),
-            None => descriptions.push((vec![*list], description)),
-        }
-        let mut schema = schema.clone();
-        if let Some(members) = schema.as_object_mut() {
-            members.remove("description");
-        }
-        if !schemas.contains(&schema) {
-            schemas.push(schema);
-        }
-    }
-    let description = match &descriptions[..] {
-        [(_, description)] => (*description).to_owned(),
-        several => {
-            let each = several.iter().map(|(lists, description)| format!("Of {}: {description}", lists.join(", ")));
-            each.collect::<Vec<_>>().join(" ")
-        }
-    };
-    let mut merged = match schemas.len() {
+fn merge(mut schemas: Vec<Value>) -> Value {
+    schemas.dedup();
+    match schemas.len() {
         1 => schemas.remove(0),
         _ => json!({ "anyOf": schemas }),
-    };
-    merged["description"] = description.into();
-    merged
+    }
 }
 
 fn add_build(properties: &mut Map<String, Value>) {
     add(properties, Parameter::Build, Resource::Statutes);
-    let description = "`build` of an earlier result, to read from the same state of the index. Pass it with each \
-                       further page.";
-    properties[Parameter::Build.as_str()]["description"] = description.into();
+    describe(properties, Parameter::Build, "`build` of an earlier result, for each further page.");
 }
 
 fn add(properties: &mut Map<String, Value>, parameter: Parameter, resource: Resource) {
     properties.insert(parameter.as_str().to_owned(), property(parameter, resource));
 }
 
-/// Returns the schema of a parameter, with its description.
-fn property(parameter: Parameter, resource: Resource) -> Value {
+fn schema(parameter: Parameter, resource: Resource) -> Value {
     let mut schema = parameters::schema_of(parameter, resource);
     remove_private_formats(&mut schema);
+    schema
+}
+
+/// Returns the schema of a parameter, with its description.
+fn property(parameter: Parameter, resource: Resource) -> Value {
+    let mut schema = schema(parameter, resource);
     schema["description"] = parameter.spec(resource).description.into();
     schema
 }

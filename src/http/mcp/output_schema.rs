@@ -15,6 +15,9 @@ use crate::http::site::openapi::schemas;
 const COMPONENTS: &str = "#/components/schemas/";
 const DEFINITIONS: &str = "#/$defs/";
 
+/// The keywords that bound a text or a number.
+const BOUNDS: &[&str] = &["pattern", "minLength", "maxLength", "minimum", "maximum"];
+
 /// Returns the schema of a tool's results. `components` are the schemas of the OpenAPI document.
 pub(crate) fn output_schema(kind: ToolKind, components: &Value) -> Map<String, Value> {
     let part = |resource: Resource| reference(&format!("Partial{}", schemas::singular(resource)));
@@ -43,7 +46,10 @@ pub(crate) fn output_schema(kind: ToolKind, components: &Value) -> Map<String, V
         "note": { "const": NOTE },
     });
     if let Some(meta) = meta {
-        properties["meta"] = reference(meta);
+        properties["meta"] = match kind {
+            ToolKind::Values | ToolKind::Coverage => paged(&components[meta], &components["ListMeta"]),
+            _ => reference(meta),
+        };
     }
     let required: Vec<&String> = properties.as_object().into_iter().flat_map(Map::keys).collect();
     let mut schema = json!({
@@ -74,7 +80,11 @@ pub(crate) fn output_schema(kind: ToolKind, components: &Value) -> Map<String, V
             "description": "Public addresses of the record's text, if any are known.",
         });
     }
-    let definitions = definitions(&schema, components);
+    let mut definitions = definitions(&schema, components);
+    if let ToolKind::Search(resource) = kind {
+        let record = &mut definitions[&format!("Partial{}", schemas::singular(resource))];
+        record["properties"]["url"] = json!({ "type": "string" });
+    }
     if !definitions.is_empty() {
         schema["$defs"] = definitions.into();
     }
@@ -85,10 +95,25 @@ pub(crate) fn output_schema(kind: ToolKind, components: &Value) -> Map<String, V
     }
 }
 
+/// Returns the schema of the `meta` of a catalogue with the members of a page.
+fn paged(meta: &Value, list_meta: &Value) -> Value {
+    let mut schema = meta.clone();
+    for name in ["limit", "offset", "hasMore"] {
+        schema["properties"][name] = list_meta["properties"][name].clone();
+        if let Some(required) = schema["required"].as_array_mut() {
+            required.push(name.into());
+        }
+    }
+    shorten(&mut schema);
+    schema
+}
+
 fn url_description(kind: ToolKind) -> &'static str {
     match kind {
         ToolKind::Citations => "The endpoint of this server's JSON API that accepts the text.",
-        ToolKind::Coverage => "The corresponding request to this server's JSON API, which returns all entries.",
+        ToolKind::Values | ToolKind::Coverage => {
+            "The corresponding request to this server's JSON API, which returns all entries."
+        }
         _ => "The corresponding request to this server's JSON API.",
     }
 }
@@ -96,7 +121,7 @@ fn url_description(kind: ToolKind) -> &'static str {
 /// Returns the schema of a build id.
 fn parameters_build(components: &Value) -> Value {
     let mut schema = components["CoverageMeta"]["properties"]["build"].clone();
-    schema["description"] = "The build of the index that this result comes from.".into();
+    schema["description"] = "The build of the index.".into();
     schema
 }
 
@@ -117,7 +142,7 @@ fn definitions(schema: &Value, components: &Value) -> Map<String, Value> {
 }
 
 /// Removes parts that clients do not need, so that the list of tools takes little of a model's context: descriptions,
-/// examples, and formats of numbers, which some validators reject.
+/// examples, bounds, and formats of numbers, which some validators reject.
 fn shorten(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
@@ -131,6 +156,11 @@ fn shorten(schema: &mut Value) {
             }
             if members.get("examples").is_some_and(Value::is_array) {
                 members.remove("examples");
+            }
+            for bound in BOUNDS {
+                if members.get(*bound).is_some_and(|bound| bound.is_string() || bound.is_number()) {
+                    members.remove(*bound);
+                }
             }
             members.values_mut().for_each(shorten);
         }

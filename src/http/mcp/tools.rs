@@ -75,24 +75,24 @@ pub(crate) const TOOLS: &[Tool] = &[
         name: "count_facets",
         title: "Count by facet",
         description: "Counts the matching records of a list by jurisdiction, topic, court, status, chamber or year, \
-            without returning them. The counts of a facet ignore the filter on that facet.",
+            without returning them. The filters are those of the list's search. The counts of a facet ignore the \
+            filter on that facet.",
         kind: ToolKind::Facets,
     },
     Tool {
         name: "list_values",
         title: "List the values of a filter",
-        description: "Lists every court, jurisdiction or topic that the filters accept, with its other names and \
-            counts. The result is long. Searches accept common names. A misspelled jurisdiction is an error that \
-            suggests the nearest; a misspelled court or topic matches no record, and `unknown` in the result names \
-            the nearest.",
+        description: "Lists the courts, jurisdictions or topics that the filters accept, by page, with their counts. \
+            Searches accept common names. A misspelled jurisdiction is an error that suggests the nearest; a \
+            misspelled court or topic matches no record, and `unknown` in the result names the nearest.",
         kind: ToolKind::Values,
     },
     Tool {
         name: "coverage",
         title: "Show the coverage of the index",
         description: "Returns for each list and jurisdiction the number of records in this index, their dates and \
-            sources, and how complete they are. Call it before you draw conclusions from an empty result, with \
-            `resource` and `jurisdiction`: the whole coverage is long.",
+            sources, and how complete they are, by page. Call it with `resource` and `jurisdiction` before you draw \
+            conclusions from an empty result.",
         kind: ToolKind::Coverage,
     },
 ];
@@ -128,7 +128,8 @@ pub(crate) const DEFAULT_LIMIT: &str = "10";
 /// Returns the default fields of the records on a page, enough to choose among them.
 pub(crate) const fn default_fields(resource: Resource) -> &'static str {
     match resource {
-        Resource::Statutes => "id,jurisdiction,title,sectionNumber,status",
+        // `meta` has the citation.
+        Resource::Statutes => "id,jurisdiction,title,sectionNumber,status,meta",
         Resource::Cases => "id,caseName,citation,court,decisionDate",
         Resource::Bills => "id,billNumber,title,jurisdiction,status,introducedDate",
     }

@@ -1,13 +1,14 @@
 /*!
-Builds the bodies of the catalogues: jurisdictions, topics, courts and coverage. Each snapshot builds them once.
+Builds the bodies of the catalogues: jurisdictions, topics, courts and coverage. Each snapshot builds them once. The
+tools for models answer with pages of selected entries.
 */
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use axum::body::Bytes;
-use lexdex_core::corpus::CourtEntry;
+use lexdex_core::corpus::{CourtEntry, Courts, text};
 use lexdex_core::model::{Completeness, CourtLevel, Date, Resource};
-use lexdex_index::{Counts, Index};
+use lexdex_index::{Counts, Index, Page};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -38,23 +39,98 @@ impl CatalogueKind {
         }
     }
 
-    /// Builds the body.
+    /// Builds the body with all entries.
     pub(crate) fn body(self, index: &Index) -> Bytes {
-        let body = match self {
-            Self::Jurisdictions => catalogue_body(index.catalogue().jurisdictions.entries()),
-            Self::Topics => catalogue_body(&topics(index)),
-            Self::Courts => catalogue_body(&courts(index)),
-            Self::Coverage => return CoveragePart::default().body(index),
+        CataloguePart::default().body(self, index)
+    }
+}
+
+/// A selection of the entries of a catalogue.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CataloguePart {
+    /// The list of a coverage; `None` for all.
+    pub(crate) resource: Option<Resource>,
+    /// The ids of the jurisdictions; `None` for all.
+    pub(crate) jurisdictions: Option<Vec<String>>,
+    /// Values of the filter `court`, which select courts; `None` for all.
+    pub(crate) courts: Option<Vec<String>>,
+    /// The page of the selected entries; `None` for all.
+    pub(crate) page: Option<Page>,
+}
+
+impl CataloguePart {
+    /// Builds the body with the selected entries.
+    pub(crate) fn body(&self, kind: CatalogueKind, index: &Index) -> Bytes {
+        let catalogue = index.catalogue();
+        let body = match kind {
+            CatalogueKind::Jurisdictions => {
+                let entries = catalogue.jurisdictions.entries().iter();
+                self.entries_body(entries.filter(|entry| self.has_jurisdiction(&entry.id)).collect())
+            }
+            CatalogueKind::Topics => self.entries_body(topics(index)),
+            CatalogueKind::Courts => self.entries_body(courts(index, self)),
+            CatalogueKind::Coverage => self.coverage_body(index),
         };
         // Strings and numbers always serialize.
         body.unwrap_or_default().into()
     }
+
+    fn entries_body<T: Serialize>(&self, data: Vec<T>) -> serde_json::Result<Vec<u8>> {
+        let meta = EntriesMeta { total: data.len() };
+        self.paged_body(data, meta)
+    }
+
+    fn coverage_body(&self, index: &Index) -> serde_json::Result<Vec<u8>> {
+        let data = coverage(index, self);
+        let manifest = index.manifest();
+        let with_records = data.iter().filter(|entry| entry.records > 0);
+        let meta = CoverageMeta {
+            total: data.len(),
+            build: manifest.build_id(),
+            records: manifest.counts,
+            completeness: with_records.map(|entry| entry.completeness).min(),
+        };
+        self.paged_body(data, meta)
+    }
+
+    /// Builds the body with the page of these entries.
+    fn paged_body<T: Serialize, M: Serialize>(&self, mut data: Vec<T>, meta: M) -> serde_json::Result<Vec<u8>> {
+        let page = self.page.map(|Page { limit, offset }| {
+            let total = data.len();
+            let start = usize::try_from(offset).unwrap_or(total).min(total);
+            data.drain(..start);
+            data.truncate(limit);
+            PageMeta { limit, offset, has_more: start + data.len() < total }
+        });
+        serde_json::to_vec(&EntriesBody { data, meta: PagedMeta { meta, page } })
+    }
+
+    fn has_jurisdiction(&self, id: &str) -> bool {
+        self.jurisdictions.as_ref().is_none_or(|wanted| wanted.iter().any(|wanted| wanted == id))
+    }
 }
 
 #[derive(Serialize)]
-struct EntriesBody<'c, T> {
-    data: &'c [T],
-    meta: EntriesMeta,
+struct EntriesBody<T, M> {
+    data: Vec<T>,
+    meta: PagedMeta<M>,
+}
+
+#[derive(Serialize)]
+struct PagedMeta<M> {
+    #[serde(flatten)]
+    meta: M,
+    #[serde(flatten)]
+    page: Option<PageMeta>,
+}
+
+/// The page of a selection.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PageMeta {
+    limit: usize,
+    offset: u64,
+    has_more: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -62,10 +138,6 @@ struct EntriesBody<'c, T> {
 pub(crate) struct EntriesMeta {
     /// The number of entries.
     total: usize,
-}
-
-fn catalogue_body<T: Serialize>(data: &[T]) -> serde_json::Result<Vec<u8>> {
-    serde_json::to_vec(&EntriesBody { data, meta: EntriesMeta { total: data.len() } })
 }
 
 /// A topic, from the catalogue or only from records.
@@ -124,10 +196,15 @@ pub(crate) struct CourtCounts<'c> {
     cases: u64,
 }
 
-/// Returns the courts of the catalogue ordered by id, then those that only cases have, ordered by name.
-fn courts(index: &Index) -> Vec<CourtCounts<'_>> {
-    let jurisdictions = &index.catalogue().jurisdictions;
-    let mut entries: Vec<&CourtEntry> = index.catalogue().courts.entries().iter().collect();
+/// Returns the selected courts of the catalogue ordered by id, then those that only cases have, ordered by name.
+fn courts<'i>(index: &'i Index, part: &CataloguePart) -> Vec<CourtCounts<'i>> {
+    let (jurisdictions, courts) = (&index.catalogue().jurisdictions, &index.catalogue().courts);
+    let selected = part.courts.as_ref().map(|values| selected_courts(values, courts));
+    let entries = courts.entries().iter().enumerate().filter(|(position, entry)| {
+        part.has_jurisdiction(&entry.jurisdiction)
+            && selected.as_ref().is_none_or(|selected| selected.contains(position))
+    });
+    let mut entries: Vec<&CourtEntry> = entries.map(|(_, entry)| entry).collect();
     entries.sort_by_key(|entry| (entry.id.is_none(), &entry.id, &entry.name, &entry.jurisdiction));
     let counted = entries.into_iter().map(|entry| CourtCounts {
         id: entry.id.as_deref(),
@@ -140,41 +217,14 @@ fn courts(index: &Index) -> Vec<CourtCounts<'_>> {
     counted.collect()
 }
 
-/// A selection of the coverage.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct CoveragePart {
-    /// The list; `None` for all.
-    pub(crate) resource: Option<Resource>,
-    /// The ids of the jurisdictions; `None` for all.
-    pub(crate) jurisdictions: Option<Vec<String>>,
-}
-
-impl CoveragePart {
-    /// Builds the body with the selected entries.
-    pub(crate) fn body(&self, index: &Index) -> Bytes {
-        let data = coverage(index, self);
-        let manifest = index.manifest();
-        let with_records = data.iter().filter(|entry| entry.records > 0);
-        let meta = CoverageMeta {
-            total: data.len(),
-            build: manifest.build_id(),
-            records: manifest.counts,
-            completeness: with_records.map(|entry| entry.completeness).min(),
-        };
-        // Strings and numbers always serialize.
-        serde_json::to_vec(&CoverageBody { data, meta }).unwrap_or_default().into()
-    }
-
-    fn has(&self, resource: Resource, jurisdiction: &str) -> bool {
-        self.resource.is_none_or(|wanted| wanted == resource)
-            && self.jurisdictions.as_ref().is_none_or(|wanted| wanted.iter().any(|id| id == jurisdiction))
-    }
-}
-
-#[derive(Serialize)]
-struct CoverageBody<'c> {
-    data: Vec<CoverageEntry<'c>>,
-    meta: CoverageMeta,
+/// Returns the positions of the courts that values of the filter `court` select.
+fn selected_courts(values: &[String], courts: &Courts) -> HashSet<usize> {
+    let level = |value: &str| CourtLevel::from_word(&text::normalize(value));
+    let levels: Vec<CourtLevel> = values.iter().filter_map(|value| level(value)).collect();
+    let has_level = |entry: &CourtEntry| levels.iter().any(|wanted| entry.level.is_some_and(|of| wanted.includes(of)));
+    let of_levels = courts.entries().iter().enumerate().filter(|(_, entry)| has_level(entry));
+    let named = courts.find(values.iter().map(String::as_str).filter(|value| level(value).is_none()));
+    of_levels.map(|(position, _)| position).chain(named).collect()
 }
 
 #[derive(Serialize, ToSchema)]
@@ -228,10 +278,11 @@ pub(crate) struct Source<'c> {
 }
 
 /// Returns the selected coverage of each list by jurisdiction, in catalogue order.
-fn coverage<'i>(index: &'i Index, part: &CoveragePart) -> Vec<CoverageEntry<'i>> {
+fn coverage<'i>(index: &'i Index, part: &CataloguePart) -> Vec<CoverageEntry<'i>> {
     let jurisdictions = index.catalogue().jurisdictions.entries();
+    let lists = Resource::ALL.iter().filter(|resource| part.resource.is_none_or(|wanted| wanted == **resource));
     let of_list = |resource: &'static Resource| {
-        let wanted = jurisdictions.iter().filter(|jurisdiction| part.has(*resource, &jurisdiction.id));
+        let wanted = jurisdictions.iter().filter(|jurisdiction| part.has_jurisdiction(&jurisdiction.id));
         wanted.map(|jurisdiction| {
             let covered = index.coverage(*resource).for_jurisdiction(&jurisdiction.id);
             let sources = covered.iter().flat_map(|covered| &covered.sources);
@@ -248,5 +299,5 @@ fn coverage<'i>(index: &'i Index, part: &CoveragePart) -> Vec<CoverageEntry<'i>>
             }
         })
     };
-    Resource::ALL.iter().flat_map(of_list).collect()
+    lists.flat_map(of_list).collect()
 }

@@ -67,9 +67,11 @@ async def check(mode: str, missing: int) -> None:
             jsonschema.Draft202012Validator(tools[name].output_schema).validate(answer)
             assert json.loads(result.content[0].text) == answer
             response = fetch(answer["url"], arguments.get("text"))
-            if name == "coverage" and arguments:
+            if name in ("coverage", "list_values"):
                 assert all(entry in response["data"] for entry in answer["data"]), name
             else:
+                for record in answer["data"] if name.startswith("search_") else []:
+                    assert fetch(record.pop("url"))["data"]["id"] == record["id"]
                 assert {member: answer[member] for member in response} == response, name
         for name, arguments, expected in MISTAKES:
             result = await client.call_tool(name, arguments)

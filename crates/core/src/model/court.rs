@@ -33,6 +33,12 @@ impl CourtLevel {
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|level| level.word() == word)
     }
+
+    /// Returns whether a level is this one or below it.
+    pub fn includes(self, level: Self) -> bool {
+        let rest = level.as_str().strip_prefix(self.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
 }
 
 /// An entry of the court catalogue.
