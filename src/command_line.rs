@@ -27,6 +27,8 @@ mod get;
 
 mod json;
 
+mod mcp;
+
 mod notice;
 
 mod output;
@@ -64,6 +66,7 @@ use lexdex_core::shell::{self, CompletionsArguments, ManArguments};
 use crate::settings::Settings;
 use arguments::GetArguments;
 use check::CheckArguments;
+use source::ResponseSource;
 
 /// The parsed command line.
 #[derive(Debug)]
@@ -82,6 +85,7 @@ pub struct ClientCall(ClientCommand);
 enum ClientCommand {
     Get(Box<GetArguments>),
     Check(CheckArguments),
+    Mcp(ResponseSource),
     Completions(CompletionsArguments),
     Man(ManArguments),
 }
@@ -102,7 +106,7 @@ pub fn command() -> Command {
 }
 
 /// Returns the commands without settings of the server. Its flags and environment variables are ignored for them.
-fn client_commands() -> [Command; 4] {
+fn client_commands() -> [Command; 5] {
     let completions = Command::new("completions")
         .about("Print the completions for a shell")
         .after_help("Examples:\n  lexdex completions bash > lexdex.bash\n  lexdex completions powershell > lexdex.ps1");
@@ -112,6 +116,7 @@ fn client_commands() -> [Command; 4] {
     [
         arguments::command(),
         check::command(),
+        mcp::command(),
         CompletionsArguments::augment_args(completions),
         ManArguments::augment_args(man),
     ]
@@ -143,6 +148,7 @@ fn read_client(matches: &ArgMatches) -> Result<ClientCall, String> {
     let command = match name {
         "get" => ClientCommand::Get(Box::new(arguments::read(matches)?)),
         "check" => ClientCommand::Check(check::read(matches)?),
+        "mcp" => ClientCommand::Mcp(ResponseSource::read(matches)?),
         "completions" => {
             let arguments = CompletionsArguments::from_arg_matches(matches);
             ClientCommand::Completions(arguments.map_err(|error| error.to_string())?)
@@ -159,6 +165,7 @@ impl ClientCall {
         let (result, code) = match self.0 {
             ClientCommand::Get(arguments) => (done(get::run(&arguments)), ExitCode::FAILURE),
             ClientCommand::Check(arguments) => (check::run(&arguments), ExitCode::from(NOT_CHECKED)),
+            ClientCommand::Mcp(source) => (done(mcp::run(&source)), ExitCode::FAILURE),
             ClientCommand::Completions(arguments) => {
                 (done(shell::print_completions(&arguments, command())), ExitCode::FAILURE)
             }

@@ -53,7 +53,7 @@ pub use admin::admin_service;
 pub use base_path::BasePath;
 pub use client::client_key::ClientKey;
 pub use client::trusted_proxies::TrustedProxies;
-pub(crate) use in_process::InProcess;
+pub(crate) use in_process::{InProcess, InProcessResponse};
 pub use limit_store::store::LimitStoreOptions;
 pub use limit_store::url::StoreUrl;
 pub use mcp::access::{AllowedOrigin, McpOptions};

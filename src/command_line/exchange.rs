@@ -15,6 +15,9 @@ pub(crate) struct CommandRequest {
     pub(crate) text: Option<String>,
 }
 
+/// A header of a message of the Model Context Protocol, with its value.
+pub(crate) type MessageHeader = (&'static str, String);
+
 /// A response of the API.
 pub(crate) struct CommandResponse {
     pub(crate) status: u16,

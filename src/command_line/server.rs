@@ -11,7 +11,7 @@ use ureq::http::{HeaderMap, Response, StatusCode, header};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 
-use crate::command_line::exchange::{CommandRequest, CommandResponse};
+use crate::command_line::exchange::{CommandRequest, CommandResponse, JSON, MessageHeader};
 use crate::command_line::notice::notice;
 use crate::command_line::server_url::ServerUrl;
 
@@ -67,6 +67,13 @@ impl ServerClient {
             thread::sleep(Duration::from_secs(secs));
         }
         self.send_once(request).map(received)
+    }
+
+    /// Posts a message to `/mcp`. Does not retry, because a model can decide to wait.
+    pub(crate) fn post_message(&self, json: &str, headers: &[MessageHeader]) -> Result<CommandResponse> {
+        let request = self.agent.post(&self.url.join("/mcp")).content_type(JSON);
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value));
+        request.send(json).map(received).with_context(|| format!("no response from {}", self.url))
     }
 
     fn send_once(&self, request: &CommandRequest) -> Result<Response<Body>> {

@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, value_parser};
 
 use crate::command_line::server_url::ServerUrl;
 
-const SERVER: &str = "server";
+pub(crate) const SERVER: &str = "server";
 const INDEX: &str = "index";
 
 /// The source of responses.

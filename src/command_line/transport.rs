@@ -5,10 +5,10 @@ Sends API requests to a server or to the router within this program.
 use anyhow::{Context, Result};
 use lexdex_index::Index;
 
-use crate::command_line::exchange::{CommandRequest, CommandResponse};
+use crate::command_line::exchange::{CommandRequest, CommandResponse, MessageHeader};
 use crate::command_line::server::ServerClient;
 use crate::command_line::source::ResponseSource;
-use crate::http::InProcess;
+use crate::http::{InProcess, InProcessResponse};
 
 /// An open source.
 pub(crate) enum Transport {
@@ -30,16 +30,25 @@ impl Transport {
     pub(crate) fn send(&self, request: &CommandRequest) -> Result<CommandResponse> {
         match self {
             Self::Server(client) => client.send(request),
-            Self::InProcess(api) => {
-                let response = api.send(&request.target, request.text.as_deref());
-                let response = response.context("the index cannot be searched")?;
-                Ok(CommandResponse {
-                    status: response.status,
-                    content_type: response.content_type().unwrap_or_default().to_owned(),
-                    cause: response.cause,
-                    body: Box::new(response.body),
-                })
-            }
+            Self::InProcess(api) => received(api.send(&request.target, request.text.as_deref())),
         }
     }
+
+    /// Posts a message to `/mcp`.
+    pub(crate) fn post_message(&self, json: &str, headers: &[MessageHeader]) -> Result<CommandResponse> {
+        match self {
+            Self::Server(client) => client.post_message(json, headers),
+            Self::InProcess(api) => received(api.post_message(json, headers)),
+        }
+    }
+}
+
+fn received(response: Result<InProcessResponse>) -> Result<CommandResponse> {
+    let response = response.context("the index cannot be searched")?;
+    Ok(CommandResponse {
+        status: response.status,
+        content_type: response.content_type().unwrap_or_default().to_owned(),
+        cause: response.cause,
+        body: Box::new(response.body),
+    })
 }

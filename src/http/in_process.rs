@@ -22,6 +22,7 @@ use tokio::runtime::{Builder, Runtime};
 use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
 use crate::http::mcp::access::McpOptions;
+use crate::http::mcp::json_rpc;
 use crate::http::protocol::api_error::Cause;
 use crate::http::protocol::request_body::MediaType;
 use crate::http::protocol::uri_limit;
@@ -64,8 +65,7 @@ impl InProcess {
         let options = SnapshotOptions { cache_bytes: 0, ..SnapshotOptions::default() };
         let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));
         let timeouts = Timeouts { take: PATIENCE, take_grace: PATIENCE, ..Timeouts::default() };
-        let mcp = McpOptions { is_enabled: false, ..McpOptions::default() };
-        let router = Router::new(current, BasePath::default(), &Branding::default(), &timeouts, mcp);
+        let router = Router::new(current, BasePath::default(), &Branding::default(), &timeouts, McpOptions::default());
         let runtime = Builder::new_current_thread().enable_all().build().context("cannot start a thread")?;
         Ok(Self { router: Arc::new(router), runtime: Arc::new(runtime) })
     }
@@ -78,13 +78,32 @@ impl InProcess {
             (StatusCode::PERMANENT_REDIRECT, Some(location)) => self.send_once(location, text)?,
             _ => response,
         };
+        Ok(self.received(response))
+    }
+
+    /// Posts a message of the Model Context Protocol.
+    pub(crate) fn post_message(&self, json: &str, headers: &[(&'static str, String)]) -> Result<InProcessResponse> {
+        let mut request = post(json, MediaType::Json);
+        *request.uri_mut() = Uri::from_static("/mcp");
+        for (name, value) in headers {
+            let value = HeaderValue::try_from(value).with_context(|| format!("{name} has an invalid value"))?;
+            request.headers_mut().insert(*name, value);
+        }
+        let response = self.respond(request);
+        let is_error = !response.status().is_success();
+        // The service does this in its outermost middleware.
+        let response = if is_error { self.runtime.block_on(json_rpc::from_api_error(response)) } else { response };
+        Ok(self.received(response))
+    }
+
+    fn received(&self, response: Response) -> InProcessResponse {
         let (mut head, body) = response.into_parts();
-        Ok(InProcessResponse {
+        InProcessResponse {
             status: head.status.as_u16(),
             cause: head.extensions.remove::<Cause>().map(|Cause(cause)| cause),
             headers: head.headers,
             body: InProcessBody { body, chunk: Bytes::new(), runtime: Arc::clone(&self.runtime) },
-        })
+        }
     }
 
     fn send_once(&self, target: &str, text: Option<&str>) -> Result<Response> {
@@ -93,20 +112,24 @@ impl InProcess {
         }
         let mut request = match text {
             None => Request::new(Body::empty()),
-            Some(text) => post(text),
+            Some(text) => post(text, MediaType::PlainText),
         };
         *request.uri_mut() = Uri::try_from(target).with_context(|| format!("{target} is not a valid URL"))?;
+        Ok(self.respond(request))
+    }
+
+    fn respond(&self, mut request: Request) -> Response {
         request.extensions_mut().insert(ClientKey::OverSocket);
         let Ok(response) = self.runtime.block_on(Arc::clone(&self.router).respond(request));
-        Ok(response)
+        response
     }
 }
 
 /// Builds a POST of a text.
-fn post(text: &str) -> Request {
+fn post(text: &str, media_type: MediaType) -> Request {
     let mut request = Request::new(Body::from(text.to_owned()));
     *request.method_mut() = Method::POST;
-    let media_type = HeaderValue::from_static(MediaType::PlainText.as_str());
+    let media_type = HeaderValue::from_static(media_type.as_str());
     request.headers_mut().insert(header::CONTENT_TYPE, media_type);
     request
 }

@@ -16,6 +16,7 @@ mod get_over_tls;
 mod healthcheck;
 #[cfg(unix)]
 mod log;
+mod mcp;
 mod publishing;
 #[cfg(target_os = "linux")]
 mod refresh;

@@ -39,7 +39,7 @@ fn completions_of_bash_name_commands_flags_and_words() {
         run(Command::new("bash").args(["-u", "-c", &shell]))
     };
     let commands = completed("lexdex");
-    for name in ["get", "check", "healthcheck", "completions", "man"] {
+    for name in ["get", "check", "mcp", "healthcheck", "completions", "man"] {
         assert!(commands.split_whitespace().any(|word| word == name), "{commands}");
     }
     let flags = completed("lexdex get bills");
@@ -82,7 +82,7 @@ fn man_pages_are_of_the_commands() {
         .collect();
     names.sort();
     let commands = ["check", "completions", "get", "get-bills", "get-cases", "get-courts", "get-coverage"];
-    let others = ["get-jurisdictions", "get-statutes", "get-topics", "healthcheck", "man"];
+    let others = ["get-jurisdictions", "get-statutes", "get-topics", "healthcheck", "man", "mcp"];
     let mut expected: Vec<String> = commands.iter().chain(&others).map(|name| format!("lexdex-{name}.1")).collect();
     expected.push("lexdex.1".to_owned());
     expected.sort();
