@@ -27,6 +27,8 @@ pub(crate) mod call;
 
 pub(crate) mod result;
 
+pub(crate) mod connector;
+
 pub(crate) mod record_urls;
 
 pub(crate) mod resources;

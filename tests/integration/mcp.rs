@@ -17,6 +17,8 @@ use client::{Era, Tools, message, post};
 
 #[path = "mcp/client.rs"]
 mod client;
+#[path = "mcp/connector.rs"]
+mod connector;
 #[path = "mcp/errors.rs"]
 mod errors;
 #[path = "mcp/example.rs"]

@@ -55,6 +55,8 @@ pub(crate) struct Api {
 pub(crate) struct ApiResponse {
     pub(crate) status: StatusCode,
     pub(crate) body: Bytes,
+    /// Whether the body is a whole result, to which no source is added.
+    pub(crate) is_whole: bool,
     /// The target of the request, below the base path.
     pub(crate) url: String,
     /// The addresses of the record's text.
@@ -143,6 +145,7 @@ async fn read_response(url: String, response: Response) -> ApiResponse {
     ApiResponse {
         status: head.status,
         body,
+        is_whole: false,
         url,
         texts: texts(&head.headers),
         unknown: Vec::new(),

@@ -142,7 +142,7 @@ fn unknown_argument(name: &str, known: &[&'static str]) -> ParamError {
 }
 
 /// Creates an error about arguments, in the format of the API's errors.
-fn invalid(problems: &[ParamError]) -> ApiError {
+pub(crate) fn invalid(problems: &[ParamError]) -> ApiError {
     let messages: Vec<&str> = problems.iter().map(|problem| &*problem.message).collect();
     // Strings always serialize.
     let details = serde_json::to_value(problems).unwrap_or_default();

@@ -9,16 +9,33 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::handlers::catalogues::part_parameters;
 use crate::http::mcp::api::{Api, ApiRequest, ApiResponse, Handler};
 use crate::http::mcp::arguments::ToolArguments;
+use crate::http::mcp::connector;
 use crate::http::mcp::record_urls::add_urls;
-use crate::http::mcp::tools::{DEFAULT_LIMIT, JURISDICTIONS, LISTS, RECORDS, ToolKind, VALUES, default_fields};
+use crate::http::mcp::tools::{
+    DEFAULT_LIMIT, JURISDICTIONS, LISTS, RECORDS, ToolFunction, ToolKind, VALUES, default_fields,
+};
 use crate::http::mcp::unknown_values::{OPEN_PARAMETERS, unknown_values};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::query_string::encode_segment;
 use crate::http::response::catalogues::CatalogueKind;
 
-/// Answers a tool call by an API request. Fails if an argument of the tool itself is invalid, or if there is no capacity
-/// to find the values that are nearest to unknown ones.
+/// Answers a tool call. Fails if an argument of the tool itself is invalid, or if there is no capacity to find the values
+/// that are nearest to unknown ones.
 pub(crate) async fn call(
+    api: &Api,
+    function: ToolFunction,
+    arguments: ToolArguments,
+    client: ClientKey,
+) -> Result<ApiResponse, ApiError> {
+    match function {
+        ToolFunction::Api(kind) => call_api(api, kind, arguments, client).await,
+        ToolFunction::Search => connector::search(api, arguments, client).await,
+        ToolFunction::Fetch => connector::fetch(api, arguments, client).await,
+    }
+}
+
+/// Answers a tool call by an API request.
+async fn call_api(
     api: &Api,
     kind: ToolKind,
     arguments: ToolArguments,

@@ -6,7 +6,7 @@ use lexdex_core::model::{MAX_VALUE_CHARS, Parameter, Resource};
 use serde_json::{Map, Value, json};
 
 use crate::http::handlers::catalogues::part_parameters;
-use crate::http::mcp::tools::{DEFAULT_LIMIT, LISTS, RECORDS, ToolKind, VALUES, default_fields};
+use crate::http::mcp::tools::{DEFAULT_LIMIT, LISTS, RECORDS, ToolFunction, ToolKind, VALUES, default_fields};
 use crate::http::protocol::request_body::MAX_BODY_BYTES;
 use crate::http::request::list::PAGE_PARAMETERS;
 use crate::http::response::catalogues::CatalogueKind;
@@ -16,7 +16,23 @@ use crate::http::site::openapi::parameters;
 pub(crate) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Returns the schema of a tool's arguments.
-pub(crate) fn input_schema(kind: ToolKind) -> Map<String, Value> {
+pub(crate) fn input_schema(function: ToolFunction) -> Map<String, Value> {
+    let mut properties = Map::new();
+    match function {
+        ToolFunction::Api(kind) => api_input(kind),
+        ToolFunction::Search => {
+            let query = schema(Parameter::Q, Resource::Cases);
+            insert(&mut properties, "query", "Words, a name or a citation.", query);
+            object(properties, &["query"])
+        }
+        ToolFunction::Fetch => {
+            insert(&mut properties, "id", "The `id` of a result.", json!({ "type": "string" }));
+            object(properties, &["id"])
+        }
+    }
+}
+
+fn api_input(kind: ToolKind) -> Map<String, Value> {
     match kind {
         ToolKind::Search(resource) => object(search(resource), &[]),
         ToolKind::Record => {

@@ -8,7 +8,7 @@ use lexdex_core::model::Resource;
 use serde_json::{Map, Value, json};
 
 use crate::http::mcp::input_schema::DIALECT;
-use crate::http::mcp::tools::{NOTE, ToolKind};
+use crate::http::mcp::tools::{NOTE, ToolFunction, ToolKind};
 use crate::http::site::openapi::schemas;
 
 /// The prefixes of references to schemas, in the OpenAPI document and in the schema of a tool.
@@ -19,7 +19,15 @@ const DEFINITIONS: &str = "#/$defs/";
 const BOUNDS: &[&str] = &["pattern", "minLength", "maxLength", "minimum", "maximum"];
 
 /// Returns the schema of a tool's results. `components` are the schemas of the OpenAPI document.
-pub(crate) fn output_schema(kind: ToolKind, components: &Value) -> Map<String, Value> {
+pub(crate) fn output_schema(function: ToolFunction, components: &Value) -> Map<String, Value> {
+    with_dialect(match function {
+        ToolFunction::Api(kind) => api_output(kind, components),
+        ToolFunction::Search => search_results(),
+        ToolFunction::Fetch => document(),
+    })
+}
+
+fn api_output(kind: ToolKind, components: &Value) -> Value {
     let part = |resource: Resource| reference(&format!("Partial{}", schemas::singular(resource)));
     let (data, meta) = match kind {
         ToolKind::Search(resource) => (array(part(resource)), Some("ListMeta")),
@@ -39,26 +47,15 @@ pub(crate) fn output_schema(kind: ToolKind, components: &Value) -> Map<String, V
         }
         ToolKind::Coverage => (array(reference("Coverage")), Some("CoverageMeta")),
     };
-    let mut properties = json!({
-        "data": data,
-        "url": { "type": "string", "description": url_description(kind) },
-        "build": parameters_build(components),
-        "note": { "const": NOTE },
+    let url = json!({ "type": "string", "description": url_description(kind) });
+    let own =
+        [("data", data), ("url", url), ("build", parameters_build(components)), ("note", json!({ "const": NOTE }))];
+    let meta = meta.map(|meta| match kind {
+        ToolKind::Values | ToolKind::Coverage => ("meta", paged(&components[meta], &components["ListMeta"])),
+        _ => ("meta", reference(meta)),
     });
-    if let Some(meta) = meta {
-        properties["meta"] = match kind {
-            ToolKind::Values | ToolKind::Coverage => paged(&components[meta], &components["ListMeta"]),
-            _ => reference(meta),
-        };
-    }
-    let required: Vec<&String> = properties.as_object().into_iter().flat_map(Map::keys).collect();
-    let mut schema = json!({
-        "$schema": DIALECT,
-        "type": "object",
-        "required": required,
-        "properties": properties,
-        "additionalProperties": false,
-    });
+    let properties = own.into_iter().chain(meta).map(|(name, member)| (name.to_owned(), member)).collect();
+    let mut schema = closed(properties);
     if matches!(kind, ToolKind::Search(_) | ToolKind::Facets) {
         let text = json!({ "type": "string" });
         schema["properties"]["unknown"] = json!({
@@ -89,6 +86,35 @@ pub(crate) fn output_schema(kind: ToolKind, components: &Value) -> Map<String, V
         schema["$defs"] = definitions.into();
     }
     rename_references(&mut schema);
+    schema
+}
+
+/// Returns the schema of the results of `search`.
+fn search_results() -> Value {
+    let result = texts(&["id", "title", "url"]);
+    closed(Map::from_iter([("results".to_owned(), array(closed(result)))]))
+}
+
+/// Returns the schema of the result of `fetch`.
+fn document() -> Value {
+    let mut members = texts(&["id", "title", "text", "url"]);
+    let metadata = json!({ "type": "object", "additionalProperties": { "type": "string" } });
+    members.insert("metadata".to_owned(), metadata);
+    closed(members)
+}
+
+fn texts(names: &[&str]) -> Map<String, Value> {
+    names.iter().map(|name| ((*name).to_owned(), json!({ "type": "string" }))).collect()
+}
+
+/// Returns the schema of an object with exactly these members.
+fn closed(properties: Map<String, Value>) -> Value {
+    let required: Vec<&String> = properties.keys().collect();
+    json!({ "type": "object", "required": required, "properties": properties, "additionalProperties": false })
+}
+
+fn with_dialect(mut schema: Value) -> Map<String, Value> {
+    schema["$schema"] = DIALECT.into();
     match schema {
         Value::Object(schema) => schema,
         _ => Map::new(),

@@ -58,7 +58,7 @@ fn refusal(body: &[u8]) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(String::from_utf8_lossy(body))])
 }
 
-/// Returns a body with its source, as text and as values.
+/// Returns a body with its source, unless it is whole, as text and as values.
 fn success(response: &ApiResponse) -> serde_json::Result<CallToolResult> {
     let n_bytes = response.body.len();
     if n_bytes > MAX_ANSWER_BYTES {
@@ -68,10 +68,14 @@ fn success(response: &ApiResponse) -> serde_json::Result<CallToolResult> {
         );
         return Ok(refusal(&ApiError::new(StatusCode::BAD_REQUEST, message).body()));
     }
-    // Joins two objects, neither of which is empty. Parsing would lose the order of the body's members.
-    let (body, source) =
-        (String::from_utf8_lossy(&response.body), serde_json::to_string(&ResultSource::new(response))?);
-    let text = format!("{},{}", body.strip_suffix('}').unwrap_or_default(), &source[1..]);
+    let body = String::from_utf8_lossy(&response.body);
+    let text = if response.is_whole {
+        body.into_owned()
+    } else {
+        // Joins two objects, neither of which is empty. Parsing would lose the order of the body's members.
+        let source = serde_json::to_string(&ResultSource::new(response))?;
+        format!("{},{}", body.strip_suffix('}').unwrap_or_default(), &source[1..])
+    };
     let structured = serde_json::from_str(&text)?;
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
     result.structured_content = Some(structured);
@@ -88,7 +92,8 @@ mod tests {
     fn result_for(status: StatusCode, body: impl Into<Bytes>) -> serde_json::Value {
         let (url, texts) = ("/api/v1/cases/a".to_owned(), vec!["https://example.org/a".to_owned()]);
         let (body, build) = (body.into(), Some("0a".parse().unwrap()));
-        let response = ApiResponse { status, body, url, texts, unknown: Vec::new(), build, cause: None };
+        let response =
+            ApiResponse { status, body, is_whole: false, url, texts, unknown: Vec::new(), build, cause: None };
         let Ok(result) = tool_result(Ok(response)) else { panic!("the server has failed") };
         serde_json::to_value(result).unwrap()
     }

@@ -129,7 +129,7 @@ impl ServerHandler for McpServer {
         let exchange = exchange(&context)?;
         run(&context, async {
             let Some(tool) = tools::find(&request.name) else { return Err(unknown_tool(&request.name)) };
-            let response = call(&self.api, tool.kind, ToolArguments::new(request.arguments), exchange.client).await;
+            let response = call(&self.api, tool.function, ToolArguments::new(request.arguments), exchange.client).await;
             exchange.set_build(response.as_ref().ok().and_then(|response| response.build.as_ref()));
             tool_result(response).map(Into::into).map_err(|cause| failure(exchange, cause))
         })
@@ -220,9 +220,9 @@ fn all_tools() -> Vec<Tool> {
     let components = schemas::all();
     let annotations = ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
     let tool = |tool: &tools::Tool| {
-        Tool::new(tool.name, tool.description, input_schema::input_schema(tool.kind))
+        Tool::new(tool.name, tool.description, input_schema::input_schema(tool.function))
             .with_title(tool.title)
-            .with_raw_output_schema(Arc::new(output_schema::output_schema(tool.kind, &components)))
+            .with_raw_output_schema(Arc::new(output_schema::output_schema(tool.function, &components)))
             .with_annotations(annotations.clone())
     };
     TOOLS.iter().map(tool).collect()

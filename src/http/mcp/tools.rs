@@ -11,10 +11,21 @@ pub(crate) struct Tool {
     /// The name that is shown to people.
     pub(crate) title: &'static str,
     pub(crate) description: &'static str,
-    pub(crate) kind: ToolKind,
+    pub(crate) function: ToolFunction,
 }
 
 /// The function of a tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ToolFunction {
+    /// One request to the API.
+    Api(ToolKind),
+    /// The best results of all lists.
+    Search,
+    /// A result of [`ToolFunction::Search`] as a document.
+    Fetch,
+}
+
+/// The request to the API that a tool becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ToolKind {
     /// A page of a list.
@@ -37,28 +48,28 @@ pub(crate) const TOOLS: &[Tool] = &[
         title: "Search statutes",
         description: "Finds sections of federal and state codes by words, citation, jurisdiction, topic, status or date. \
             Returns one page and the exact total.",
-        kind: ToolKind::Search(Resource::Statutes),
+        function: ToolFunction::Api(ToolKind::Search(Resource::Statutes)),
     },
     Tool {
         name: "search_cases",
         title: "Search court cases",
         description: "Finds decisions of courts by words, citation, court, jurisdiction, topic or date. Returns one \
             page and the exact total.",
-        kind: ToolKind::Search(Resource::Cases),
+        function: ToolFunction::Api(ToolKind::Search(Resource::Cases)),
     },
     Tool {
         name: "search_bills",
         title: "Search bills",
         description: "Finds bills and resolutions of legislatures by words, number, Congress, jurisdiction, topic, status, \
             chamber or date. Returns one page and the exact total.",
-        kind: ToolKind::Search(Resource::Bills),
+        function: ToolFunction::Api(ToolKind::Search(Resource::Bills)),
     },
     Tool {
         name: "get_record",
         title: "Get a record",
         description: "Returns one statute, case, bill or jurisdiction with all its fields, and the public addresses \
             of its text (`texts`) if they are known. The text itself is not served.",
-        kind: ToolKind::Record,
+        function: ToolFunction::Api(ToolKind::Record),
     },
     Tool {
         name: "check_citations",
@@ -69,7 +80,7 @@ pub(crate) const TOOLS: &[Tool] = &[
             `not_in_index`, `cannot_exist` (no such volume, year or page), `not_checkable` (a rule, constitution, \
             regulation or treatise), `unresolved` (a short form without an earlier citation) or `not_a_citation` (it \
             only looks like one).",
-        kind: ToolKind::Citations,
+        function: ToolFunction::Api(ToolKind::Citations),
     },
     Tool {
         name: "count_facets",
@@ -77,7 +88,7 @@ pub(crate) const TOOLS: &[Tool] = &[
         description: "Counts the matching records of a list by jurisdiction, topic, court, status, chamber or year, \
             without returning them. The filters are those of the list's search. The counts of a facet ignore the \
             filter on that facet.",
-        kind: ToolKind::Facets,
+        function: ToolFunction::Api(ToolKind::Facets),
     },
     Tool {
         name: "list_values",
@@ -85,7 +96,7 @@ pub(crate) const TOOLS: &[Tool] = &[
         description: "Lists the courts, jurisdictions or topics that the filters accept, by page, with their counts. \
             Searches accept common names. A misspelled jurisdiction is an error that suggests the nearest; a \
             misspelled court or topic matches no record, and `unknown` in the result names the nearest.",
-        kind: ToolKind::Values,
+        function: ToolFunction::Api(ToolKind::Values),
     },
     Tool {
         name: "coverage",
@@ -93,7 +104,20 @@ pub(crate) const TOOLS: &[Tool] = &[
         description: "Returns for each list and jurisdiction the number of records in this index, their dates and \
             sources, and how complete they are, by page. Call it with `resource` and `jurisdiction` before you draw \
             conclusions from an empty result.",
-        kind: ToolKind::Coverage,
+        function: ToolFunction::Api(ToolKind::Coverage),
+    },
+    Tool {
+        name: "search",
+        title: "Search everything",
+        description: "Finds up to 20 cases, statutes and bills by words or a citation. The other searches have \
+            filters, pages and totals.",
+        function: ToolFunction::Search,
+    },
+    Tool {
+        name: "fetch",
+        title: "Fetch a result",
+        description: "Returns a result of `search` with its summary and other fields. The full text is not served.",
+        function: ToolFunction::Fetch,
     },
 ];
 

@@ -58,11 +58,16 @@ struct CitedMeta<'r> {
 
 /// Builds the `Link` header with the addresses of the text of a record, given as JSON; `None` if no address is known.
 pub(crate) fn header(resource: Resource, record: &[u8]) -> serde_json::Result<Option<HeaderValue>> {
-    let links: Vec<String> = addresses(resource, &serde_json::from_slice(record)?)
+    let links: Vec<String> = of_record(resource, record)?
         .iter()
         .map(|address| format!("<{address}>; rel=\"alternate\"; type=\"text/html\""))
         .collect();
     Ok(HeaderValue::try_from(links.join(", ")).ok().filter(|header| !header.is_empty()))
+}
+
+/// Returns the addresses of the text of a record, given as JSON.
+pub(crate) fn of_record(resource: Resource, record: &[u8]) -> serde_json::Result<Vec<String>> {
+    serde_json::from_slice(record).map(|record| addresses(resource, &record))
 }
 
 fn addresses(resource: Resource, record: &AddressFields<'_>) -> Vec<String> {

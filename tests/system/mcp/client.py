@@ -36,6 +36,8 @@ CALLS = [
     ("coverage", {}),
     ("coverage", {"resource": "cases", "jurisdiction": ["ca"]}),
     ("search_cases", {"court": ["nineth circuit"]}),
+    ("search", {"query": "Roe v. Wade"}),
+    ("fetch", {"id": "cases/scotus-410-us-113"}),
 ]
 
 MISTAKES = [
@@ -66,6 +68,8 @@ async def check(mode: str, missing: int) -> None:
             answer = result.structured_content
             jsonschema.Draft202012Validator(tools[name].output_schema).validate(answer)
             assert json.loads(result.content[0].text) == answer
+            if name in ("search", "fetch"):
+                continue
             response = fetch(answer["url"], arguments.get("text"))
             if name in ("coverage", "list_values"):
                 assert all(entry in response["data"] for entry in answer["data"]), name
