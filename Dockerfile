@@ -58,7 +58,8 @@ LABEL org.opencontainers.image.title="lexdex" \
       org.opencontainers.image.source="https://github.com/lexdex/lexdex" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.licenses="(MIT OR Apache-2.0) AND CC0-1.0" \
-      org.lexdex.corpus-digest="${CORPUS_DIGEST}"
+      org.lexdex.corpus-digest="${CORPUS_DIGEST}" \
+      io.modelcontextprotocol.server.name="io.github.lexdex/lexdex"
 # The program changes seldom and the index often. Two layers avoid pulling the program again for a new index.
 COPY --from=content /licences /licences
 COPY --from=content /lexdex /lexdex

@@ -71,6 +71,11 @@ async fn version_is_the_same_everywhere() {
     }
 
     assert_eq!(ends(&file("Dockerfile"), "ARG VERSION="), [VERSION]);
+    // The registry of MCP servers takes the image whose label has the name.
+    let server: Value = serde_json::from_str(&file("server.json")).unwrap();
+    let image = format!("ghcr.io/lexdex/lexdex:{VERSION}");
+    assert_eq!((&server["version"], &server["packages"][0]["identifier"]), (&VERSION.into(), &image.into()));
+    assert!(file("Dockerfile").contains(&format!("io.modelcontextprotocol.server.name={}\n", server["name"])));
     assert_eq!(ends(&file("CHANGELOG.md"), &format!("## [{VERSION}]")).len(), 1);
     let chart = file("deploy/helm/lexdex/Chart.yaml");
     assert_eq!((ends(&chart, "version: "), ends(&chart, "appVersion: ")), (vec![VERSION], vec![VERSION]));
