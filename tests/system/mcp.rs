@@ -4,10 +4,12 @@ use std::io::{Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use lexdex_tests::program::program;
 use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::{ROOT, run};
 use serde_json::Value;
 
+use crate::system::support::bundled_index::bundled_index;
 use crate::system::support::server::Server;
 
 /// The programs that `tests/install-tools` installs: Python with the client and with Node, and the suite.
@@ -96,11 +98,17 @@ fn python_clients_read_answers_that_fit_their_schemas() {
         return;
     }
     let server = Server::start(&["--rate-limit", "0"]);
-    let mut client = Command::new(PYTHON);
-    client.arg(Path::new(ROOT).join("tests/system/mcp/client.py")).arg(format!("http://{}/mcp", server.address));
-    let printed = run(client.env("PYTHONDONTWRITEBYTECODE", "1"));
-    let versions: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(versions, ["2026-07-28", "2025-11-25"]);
+    let url = format!("http://{}", server.address);
+    let program = program("lexdex").to_str().unwrap();
+    let index = bundled_index().to_str().unwrap();
+    // Over HTTP, and over standard input and output.
+    for command in [&[][..], &[program, "mcp", "--index", index], &[program, "mcp", "--server", &url]] {
+        let mut client = Command::new(PYTHON);
+        client.arg(Path::new(ROOT).join("tests/system/mcp/client.py")).arg(format!("{url}/mcp")).args(command);
+        let printed = run(client.env("PYTHONDONTWRITEBYTECODE", "1"));
+        let versions: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(versions, ["2026-07-28", "2025-11-25"], "{command:?}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 """Calls every tool of a server in both revisions of the protocol, and checks the results by their schemas.
 
-Prints each revision as a line of JSON. With `--until-refused`, calls a tool until the server refuses it, and prints the
-error.
+Prints each revision as a line of JSON. With a command after the address, speaks to that over standard input and output.
+With `--until-refused`, calls a tool until the server refuses it, and prints the error.
 """
 
 import asyncio
@@ -13,9 +13,12 @@ from urllib.parse import urljoin
 import jsonschema
 import mcp_types as types
 from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters
 from mcp.shared.exceptions import MCPError
 
-SERVER = sys.argv[1]
+SERVER, *COMMAND = (argument for argument in sys.argv[1:] if argument != "--until-refused")
+
+TARGET = StdioServerParameters(command=COMMAND[0], args=COMMAND[1:]) if COMMAND else SERVER
 
 TEXT = "See Roe v. Wade, 410 U.S. 113, 153 (1973); id. at 154; Smith v. Jones, 410 U.S. 113 (1999); 18 U.S.C. § 1341."
 
@@ -54,7 +57,7 @@ def fetch(url: str, text: str | None = None) -> dict:
 
 
 async def check(mode: str, missing: int) -> None:
-    async with Client(SERVER, mode=mode) as client:
+    async with Client(TARGET, mode=mode) as client:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         for tool in tools.values():
             for schema in (tool.input_schema, tool.output_schema):
