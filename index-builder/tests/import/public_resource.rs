@@ -81,6 +81,15 @@ fn each_state_has_its_own_numbers_and_citations() {
             "62.1",
         ),
         (
+            "idaho.title.60.html",
+            "",
+            "Title 60\n PUBLIC PRINTING",
+            "§ 60-101. Powers.",
+            "id-code-60-101",
+            "Idaho Code § 60-101",
+            "60",
+        ),
+        (
             "gov.ky.krs.title.01.html",
             "Kentucky Revised Statutes",
             "TITLE I Sovereignty",

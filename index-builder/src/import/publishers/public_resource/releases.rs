@@ -3,8 +3,8 @@ The head of a page, which names the state, the release and the day of posting; a
 the inputs.
 
 The state is named twice: by the page's subject (`<meta name="Subject" content="Wyoming Code">`), and by the publisher's
-name of the file (`gov.wy.code.title.06.html`). One is enough; two must agree. The sentence on the release is not
-reliable: release 84 of Wyoming calls itself “of the Official Code of Kentucky”.
+name of the file (`gov.wy.code.title.06.html`, in Idaho `idaho.title.60.html`). One is enough; two must agree. The
+sentence on the release is not reliable: release 84 of Wyoming calls itself “of the Official Code of Kentucky”.
 */
 
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ static STATE_IN_DOUBT: Reason = Reason {
 
 static UNKNOWN_STATE: Reason = Reason {
     name: "unknown_state",
-    explanation: "Neither the page's subject nor the name of its file (gov.wy.…) names a state.",
+    explanation: "Neither the page's subject nor the name of its file (gov.wy.…, idaho.…) names a state.",
 };
 
 /// The metadata of a page.
@@ -118,10 +118,14 @@ fn state_of_subject<'c>(subject: &str, states: &'c Jurisdictions) -> Option<&'c 
     named.max_by_key(|state| state.name.len())
 }
 
-/// The state by the publisher's name of a file: `gov.wy.code.title.06.html`.
+/// The state by the publisher's name of a file: `gov.wy.code.title.06.html`, `idaho.title.60.html`.
 fn state_of_file_name<'c>(file_name: &str, states: &'c Jurisdictions) -> Option<&'c Jurisdiction> {
     let mut parts = file_name.split('.');
-    (parts.next()? == "gov").then(|| parts.next())?.and_then(|state| states.get(state))
+    match (parts.next()?, parts.next()?) {
+        ("gov", state) => states.get(state),
+        (slug, "title") => states.entries().iter().find(|state| state.slug == slug),
+        _ => None,
+    }
 }
 
 /// The newest release of each page, by state and file name.
