@@ -10,7 +10,7 @@ heading that is only a note with a future day belongs to a later version.
 use lexdex_core::model::Date;
 
 use crate::import::law::code_section::note_words::{status_for_word, word_of, words};
-use crate::import::law::code_section::version_note::{self, VersionDates, is_version_note};
+use crate::import::law::code_section::version_note::{self, VersionDates, is_of_amendment, is_version_note};
 use crate::import::law::section_status::SectionStatus;
 use crate::import::law::skip_reasons::{ANOTHER_VERSION, NOT_IN_FORCE};
 use crate::import::text::clean;
@@ -24,6 +24,8 @@ pub(crate) struct Heading {
     pub(crate) title: String,
     /// The status of the section by the notes.
     pub(crate) status: SectionStatus,
+    /// Whether there are notes.
+    pub(crate) is_noted: bool,
 }
 
 impl Heading {
@@ -35,12 +37,17 @@ impl Heading {
     /// Parses a cleaned heading, with the dates that notes below the section give.
     pub(crate) fn from_version(text: &str, dates: &VersionDates) -> Self {
         let (bare, mut notes) = split_notes(text);
-        let mut heading = Self { title: tidy(&bare), status: SectionStatus::InForce };
+        let mut heading = Self { title: tidy(&bare), status: SectionStatus::InForce, is_noted: false };
         if notes.is_empty() && is_status_note(&heading.title) {
             notes.push(std::mem::take(&mut heading.title));
         }
+        heading.is_noted = !notes.is_empty();
         for note in &notes {
             heading.apply_note(note, dates);
+        }
+        // “Recodified. 1995, No. 60, § 37. [Repealed]” has no words of a heading either.
+        if heading.is_noted && is_status_note(&heading.title) {
+            heading.title = status_word(&heading.title);
         }
         if let (true, Some(note)) = (heading.title.is_empty(), notes.first()) {
             heading.title = status_word(note);
@@ -117,9 +124,12 @@ fn end_of_inside(inside: &str, [open, close]: [char; 2]) -> usize {
 }
 
 /// Whether the text in brackets or parentheses is a note. In brackets, it is enough that its first word is a word of
-/// notes.
+/// notes. A word in lower case is an editor's: “Orders of the Commission [abolished]”.
 fn is_note(inside: &str, is_bracket: bool) -> bool {
     let begins_with_note_word = || words(inside).next().is_some_and(|opening| status_for_word(&opening).is_some());
+    if is_bracket && inside.chars().all(char::is_lowercase) && inside != "repealed" {
+        return false;
+    }
     is_status_note(inside) || is_remark(inside) || (is_bracket && begins_with_note_word())
 }
 
@@ -129,19 +139,29 @@ fn is_remark(inside: &str) -> bool {
     let words: Vec<String> = words(inside).collect();
     let Some((opening, rest)) = words.split_first() else { return false };
     match opening.as_str() {
-        _ if is_version_note(&words) => true,
+        _ if is_version_note(&words) || is_of_part(&words) || is_of_amendment(&words) => true,
         "enacted" => true,
-        "amended" => rest.iter().any(|word| status_for_word(word).is_some()),
+        "amended" | "declared" | "number" => rest.iter().any(|word| status_for_word(word).is_some()),
         "not" => rest.iter().any(|word| word == "funded" || word == "applicable"),
         "see" | "for" | "note" => rest.iter().any(|word| word.starts_with("note") || word == "version"),
         _ => false,
     }
 }
 
+/// Whether a note is about a part of the section: “Subsection (8) repealed effective July 1, 2021”.
+fn is_of_part(words: &[String]) -> bool {
+    const PARTS: [&str; 6] = ["subsection", "subsections", "paragraph", "paragraphs", "subparagraph", "subdivision"];
+    let mut opening = words.iter().skip_while(|word| matches!(word.as_str(), "first" | "last" | "second"));
+    opening.next().is_some_and(|word| PARTS.contains(&word.as_str())) && word_of(words).is_some()
+}
+
 /// The status that a note gives the section on the day of the data. `None` if the note gives none.
 fn status_of(note: &str, dates: &VersionDates) -> Option<SectionStatus> {
     let words: Vec<String> = words(note).collect();
     let opening = words.first().map(String::as_str)?;
+    if is_of_part(&words) || is_of_amendment(&words) {
+        return None;
+    }
     if is_version_note(&words) {
         return Some(version_note::status(note, &words, dates));
     }
@@ -172,7 +192,16 @@ pub(crate) fn is_status_note(text: &str) -> bool {
     let word_end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(word_end);
     let has_status_word = status_for_word(&word.to_lowercase()).is_some();
-    has_status_word && (rest.is_empty() || rest.starts_with(['.', ',', ';']) || continues_note(rest.trim_start()))
+    has_status_word
+        && (rest.is_empty() || rest.starts_with('.') || is_list_of_notes(rest) || continues_note(rest.trim_start()))
+}
+
+/// Whether a comma or semicolon after the first word of a note continues the note. “Suspended, defunct, and dissolved
+/// corporations” is a heading.
+fn is_list_of_notes(rest: &str) -> bool {
+    let Some(rest) = rest.strip_prefix([',', ';']).map(str::trim_start) else { return false };
+    let word = rest.split([' ', ',', '.', ';']).next().unwrap_or_default();
+    !word.starts_with(char::is_lowercase) || status_for_word(word).is_some() || word == "see" || continues_note(rest)
 }
 
 /// Whether the text after the first word of a note belongs to the note.
@@ -185,6 +214,8 @@ fn continues_note(rest: &str) -> bool {
         "as" | "to" | "from" => !second.starts_with(char::is_lowercase),
         "and" => status_for_word(&second.to_lowercase()).is_some(),
         "for" => second == "future",
+        // “Repealed 1969, No. 298”
+        _ if first.trim_end_matches(',').len() == 4 && first.starts_with(|c: char| c.is_ascii_digit()) => true,
         _ => leading_date(rest).is_some(),
     }
 }
@@ -202,10 +233,27 @@ fn status_word(note: &str) -> String {
 /// Removes double spaces, the punctuation at the ends, and brackets that enclose the whole heading.
 fn tidy(heading: &str) -> String {
     let heading = clean::text(heading);
-    let heading = heading.trim_end_matches(['.', ' ', ',', ';', ':']).trim_start_matches(['.', ' ', '—', '-']);
+    let heading = trim_end(heading.trim_start_matches(['.', ' ', '—', '-']));
     let inside = heading.strip_prefix('[').and_then(|inside| inside.strip_suffix(']'));
-    let inside = inside.filter(|inside| !inside.contains(['[', ']'])).unwrap_or(heading);
-    inside.trim_end_matches(['.', ' ']).to_owned()
+    inside.filter(|inside| !inside.contains(['[', ']'])).map_or(heading, trim_end).to_owned()
+}
+
+/// Removes the punctuation at the end of a heading. The full stop of an abbreviation stays.
+fn trim_end(heading: &str) -> &str {
+    let bare = heading.trim_end_matches(['.', ' ', ',', ';', ':']);
+    if heading[bare.len()..].starts_with('.') && ends_with_abbreviation(bare) { &heading[..=bare.len()] } else { bare }
+}
+
+/// Whether a text without its last full stop ends with an abbreviation: “etc”, “Inc”, “U.S”, “p.m”.
+fn ends_with_abbreviation(text: &str) -> bool {
+    const ABBREVIATIONS: [&str; 9] = ["etc", "Inc", "Co", "Corp", "Ltd", "Jr", "Sr", "seq", "al"];
+    let word = text.rsplit([' ', '(', '—']).next().unwrap_or_default();
+    let is_initials = || word.contains('.') && word.split('.').all(|part| part.len() == 1 && is_letter(part));
+    ABBREVIATIONS.contains(&word) || is_initials()
+}
+
+fn is_letter(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphabetic())
 }
 
 #[cfg(test)]
@@ -250,6 +298,8 @@ mod tests {
             ("Grants. [Repealed, § 2 ch 110 SLA 1986.]", "Grants", "repealed"),
             ("Repealed. 1959, No. 263, § 17, eff. Jan. 1, 1960.", "Repealed", "repealed"),
             ("Repealed by Laws 1977, ch. 320.", "Repealed", "repealed"),
+            ("Repealed 1969, No. 298 (Adj. Sess.), § 79.", "Repealed", "repealed"),
+            ("Recodified. 1995, No. 60, § 37. [Repealed]", "Recodified", "repealed"),
             ("Fees. [Repealed effective July 1, 2016]", "Fees", "repealed"),
             ("Fees. [Repealed effective July 1, 2024]", "Fees", "live"),
             ("[Repealed effective June 30, 2025.] Youth program; funding.", "Youth program; funding", "live"),
@@ -290,6 +340,29 @@ mod tests {
             ("Transferred to trust accounts.", "Transferred to trust accounts", "live"),
             ("Transferred to § 7-1-101.", "Transferred", "moved"),
             ("Expired licenses; renewal.", "Expired licenses; renewal", "live"),
+            (
+                "Suspended, defunct, and dissolved corporations.",
+                "Suspended, defunct, and dissolved corporations",
+                "live",
+            ),
+            ("Repealed, effective July 1, 2016.", "Repealed", "repealed"),
+            ("Offenses; where tried. [Reenacted as KRS 452.510.]", "Offenses; where tried", "moved"),
+            ("Definitions. [Amended and Reenacted.]", "Definitions", "moved"),
+            ("Old mansion. [Recompiled.]", "Old mansion", "moved"),
+            ("Benefits. [Declared void — See LRC Note Below]", "Benefits", "not_in_force"),
+            ("[Number not yet utilized.]", "Utilized", "no_law"),
+            ("Short title. [Null and void, effective July 1, 2021.]", "Short title", "ended"),
+            ("Salmon fee. [Rejected at Referendum.]", "Salmon fee", "not_in_force"),
+            ("Void contracts.", "Void contracts", "live"),
+            ("Orders of the Commission [abolished].", "Orders of the Commission [abolished]", "live"),
+            ("Bonds [Subsection (8) repealed effective July 1, 2021].", "Bonds", "live"),
+            ("Fees. [For contingent amendment, see Compiler's Notes.]", "Fees", "live"),
+            ("(See note for contingent expiration of amendment) Fees.", "Fees", "live"),
+            ("(This section has a contingent effective date — see note) Fees.", "Fees", "not_in_force"),
+            ("(Section has a delayed effective date July 1, 2022 — see note) Fees.", "Fees", "live"),
+            ("Records, etc.", "Records, etc.", "live"),
+            ("Land purchased by the U.S.", "Land purchased by the U.S.", "live"),
+            ("Works of art.", "Works of art", "live"),
             ("Reserved powers of the state.", "Reserved powers of the state", "live"),
             ("Amendment and repeal; vested rights denied.", "Amendment and repeal; vested rights denied", "live"),
             ("Rules (repealed sections).", "Rules (repealed sections)", "live"),

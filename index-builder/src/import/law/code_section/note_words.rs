@@ -19,10 +19,14 @@ pub(crate) const WORDS: &[(&str, SectionStatus)] = &[
     ("recodified", LeftOut(&MOVED)),
     ("redesignated", LeftOut(&MOVED)),
     ("relocated", LeftOut(&MOVED)),
+    ("reenacted", LeftOut(&MOVED)),
+    ("recompiled", LeftOut(&MOVED)),
+    ("null", LeftOut(&ENDED)),
     ("reserved", LeftOut(&NO_LAW)),
     ("vacant", LeftOut(&NO_LAW)),
     ("unassigned", LeftOut(&NO_LAW)),
     ("vetoed", LeftOut(&NO_LAW)),
+    ("utilized", LeftOut(&NO_LAW)),
     ("omitted", LeftOut(&OMITTED)),
     ("deleted", LeftOut(&OMITTED)),
     ("obsolete", LeftOut(&OMITTED)),
@@ -33,6 +37,8 @@ pub(crate) const WORDS: &[(&str, SectionStatus)] = &[
     ("contingent", LeftOut(&NOT_IN_FORCE)),
     ("contingently", LeftOut(&NOT_IN_FORCE)),
     ("unconstitutional", LeftOut(&NOT_IN_FORCE)),
+    ("void", LeftOut(&NOT_IN_FORCE)),
+    ("rejected", LeftOut(&NOT_IN_FORCE)),
 ];
 
 /// The status that a word of a note, in lower case, gives the section.

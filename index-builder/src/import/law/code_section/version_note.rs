@@ -25,7 +25,7 @@ const UNTIL: &[&str] = &["until", "through", "before", "expires", "expiration"];
 
 /// Whether the words of a note, in lower case, are about a version.
 pub(super) fn is_version_note(words: &[String]) -> bool {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let words: Vec<&str> = without_subject(words).iter().map(String::as_str).collect();
     match words.as_slice() {
         ["effective" | "expires", ..] | ["expiration", "date", ..] => true,
         ["for", rest @ ..] => {
@@ -38,9 +38,25 @@ pub(super) fn is_version_note(words: &[String]) -> bool {
     }
 }
 
+/// The words of a note without its subject: “This section has a contingent effective date — see note”.
+fn without_subject(words: &[String]) -> &[String] {
+    let has = words.windows(2).position(|pair| pair[0] == "has" && matches!(pair[1].as_str(), "a" | "an"));
+    let is_subject = |word: &String| ["section", "article", "part", "chapter", "act"].contains(&word.as_str());
+    has.filter(|has| words[..*has].iter().any(is_subject)).map_or(words, |has| &words[has + 2..])
+}
+
+/// Whether the words of a note are about an amendment of the section, not about the section: “For contingent amendment,
+/// see Compiler's Notes”, “See note for contingent expiration of amendment”. The section is in force in any case.
+pub(super) fn is_of_amendment(words: &[String]) -> bool {
+    let begins_remark = |word: &String| matches!(word.as_str(), "for" | "see") || is_condition(word);
+    words.first().is_some_and(begins_remark)
+        && words.iter().any(|word| matches!(word.as_str(), "amendment" | "amendments"))
+        && words.iter().any(|word| is_condition(word) || word == "effective")
+}
+
 /// Whether a word says that an event has no day yet.
 fn is_condition(word: &str) -> bool {
-    word.starts_with("contingen") || word == "delayed"
+    word.starts_with("contingen") || word == "delayed" || word == "postponed"
 }
 
 /// Whether an event begins or ends a version. `None` if the word names no event.
@@ -52,6 +68,7 @@ fn begins(word: &str) -> Option<bool> {
 
 pub(super) fn status(note: &str, words: &[String], dates: &VersionDates) -> SectionStatus {
     let own = without_other_version(note);
+    let words = without_subject(words);
     let until = split_at_word(own, UNTIL);
     let is_ended = until.is_some_and(|(_, word, rest)| {
         first_date(rest).is_some_and(|date| date < dates.data || (date == dates.data && word != "through"))
