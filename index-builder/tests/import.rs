@@ -91,6 +91,12 @@ mod dc_law;
 #[path = "import/public_resource.rs"]
 mod public_resource;
 
+#[path = "import/code_habits.rs"]
+mod code_habits;
+
+#[path = "import/code_oracle.rs"]
+mod code_oracle;
+
 #[path = "import/jsonl.rs"]
 mod jsonl;
 

@@ -10,6 +10,8 @@ of the heads of all pages finds the newest releases.
 
 mod codes;
 
+mod habits;
+
 mod page;
 
 mod number;

@@ -64,6 +64,12 @@ impl Code {
         CODES.iter().find(|code| code.state == jurisdiction)
     }
 
+    /// Whether a section of this number belongs to a title. Numbers of the other codes do not show their title.
+    pub(super) fn has_number_in(&self, title: &str, number: &str) -> bool {
+        let rest = number.trim_start_matches('0').strip_prefix(title);
+        self.numbering != InNumber || rest.is_some_and(|rest| rest.starts_with(['-', '.', ':']))
+    }
+
     /// The citation of a section: `Wyo. Stat. § 6-2-101`, `Vt. Stat. tit. 9, § 4461`.
     pub(super) fn cite(&self, title: &str, number: &str, is_several: bool) -> String {
         let sign = if is_several { "§§" } else { "§" };
@@ -89,6 +95,22 @@ mod tests {
             "N.C. Gen. Stat. §§ 1-2 through 1-4"
         );
         assert!(Code::for_jurisdiction("ny").is_none());
+    }
+
+    #[test]
+    fn number_belongs_to_the_title_that_it_begins_with() {
+        for (state, title, number, is_in) in [
+            ("ms", "79", "79-4-1.01", true),
+            ("ms", "79", "7-7-2", false),
+            ("ms", "7", "79-4-1.01", false),
+            ("ak", "3", "03.05.010", true),
+            ("va", "8.2", "8.2-101", true),
+            ("ar", "10", "1", false),
+            ("ky", "XIX", "230.010", true),
+            ("vt", "7", "753", true),
+        ] {
+            assert_eq!(Code::for_jurisdiction(state).unwrap().has_number_in(title, number), is_in, "{state} {number}");
+        }
     }
 
     #[test]

@@ -46,10 +46,22 @@ fn strip_section_sign(heading: &str) -> (bool, &str) {
 /// The number at the start of a text, whether a full stop or a colon ends it, and the rest of the text.
 fn token(text: &str) -> Option<(String, bool, &str)> {
     let (word, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    if let Some((joined, rest)) = torn_number(word, rest) {
+        return Some((clean::plain_hyphens(joined), true, rest));
+    }
     let number = clean::plain_hyphens(word.trim_end_matches(['.', ':']));
     let is_number = number.starts_with(|first: char| first.is_ascii_digit())
         && number.chars().all(|character| character.is_ascii_alphanumeric() || "-.:,".contains(character));
     is_number.then(|| (number, word.ends_with(['.', ':']), rest.trim_start()))
+}
+
+/// A number that spaces tear apart, and the text after its full stop: “2480 l .”, “2481- 2492.”
+fn torn_number<'t>(word: &str, rest: &'t str) -> Option<(String, &'t str)> {
+    let (tail, after) = rest.trim_start().split_once('.')?;
+    let is_letter = || tail.trim_end().len() == 1 && tail.ends_with(' ') && tail.starts_with(char::is_alphabetic);
+    let is_range_end = || word.ends_with('-') && tail.starts_with(char::is_numeric) && !tail.contains(' ');
+    let is_torn = word.starts_with(|first: char| first.is_ascii_digit()) && (is_letter() || is_range_end());
+    is_torn.then(|| (format!("{word}{}", tail.trim_end()), after.trim_start()))
 }
 
 /// The connector before the next number, and the text after it. `None` if there is no connector. A comma is a part of
@@ -91,6 +103,8 @@ mod tests {
             ("§ 9-1, Fees.", "9-1", false, "Fees."),
             ("§§ 41-45. Repealed.", "41-45", true, "Repealed."),
             ("§ 2–207. Terms.", "2-207", false, "Terms."),
+            ("§ 2480 l . Address.", "2480l", false, "Address."),
+            ("§§ 2481- 2492. Redesignated.", "2481-2492", true, "Redesignated."),
         ] {
             let numbered = Numbered { number: number.to_owned(), is_several, rest };
             assert_eq!(split(heading), Some(numbered), "{heading}");

@@ -2,6 +2,7 @@
 The records of a page, one for each section number.
 */
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use lexdex_core::model::{Date, Jurisdiction, Statute, StatuteStatus};
@@ -13,13 +14,15 @@ use crate::import::law::code_section::topics;
 use crate::import::law::code_section::version_note::VersionDates;
 use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::drafts::statute::StatuteDraft;
-use crate::import::law::skip_reasons::{ANOTHER_VERSION, NO_DATE_OF_DATA};
+use crate::import::law::section_status::SectionStatus;
+use crate::import::law::skip_reasons::{ANOTHER_VERSION, NO_DATE_OF_DATA, NOT_IN_FORCE};
 use crate::import::publishers::public_resource::codes::{Code, Numbering};
+use crate::import::publishers::public_resource::habits::{Habit, Habits, habits_for};
 use crate::import::publishers::public_resource::number::{self, Numbered};
-use crate::import::publishers::public_resource::page::{CodePage, PageSection, labelled};
+use crate::import::publishers::public_resource::page::{CodePage, FirstParagraph, PageSection, labelled};
 use crate::import::publishers::public_resource::releases::{PageHead, PageReleases};
 use crate::import::publishers::public_resource::whole_titles::WholeTitles;
-use crate::report::skip::{Reason, Skip};
+use crate::report::skip::{DAMAGED, Reason, Skip};
 
 static NO_CITATION_FORM: Reason = Reason {
     name: "no_citation_form",
@@ -42,9 +45,16 @@ static COMPACTS: Reason = Reason {
                   an older form.",
 };
 
+static NUMBER_OF_ANOTHER_TITLE: Reason = Reason {
+    name: "number_of_another_title",
+    explanation: "The number at the start of the heading is that of another title, so the heading is a sentence or a \
+                  note and begins no section of the page.",
+};
+
 /// The fields that the sections of a page share.
 struct PageTitle<'t> {
     code: &'static Code,
+    habits: &'static Habits,
     state: &'t Jurisdiction,
     /// The day on which the page was posted.
     day: Date,
@@ -67,7 +77,8 @@ pub(super) fn read(
     let state = head.state(&file_name, &sink.catalogue().jurisdictions)?;
     let code = Code::for_jurisdiction(&state.id).ok_or_else(|| Skip::new(&NO_CITATION_FORM, state.name.clone()))?;
     let day = head.posted.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
-    let page = CodePage::read(html, &|| sink.excerpt());
+    let habits = habits_for(&state.id);
+    let page = CodePage::read(html, habits, &|| sink.excerpt());
     if head.release.unwrap_or_default() < releases.newest(&state.id, &file_name) {
         leave(&page, &OLDER_RELEASE, sink);
         return Ok(());
@@ -75,7 +86,8 @@ pub(super) fn read(
     match number_and_heading(&page.title) {
         _ if head.is_of_compacts() => leave(&page, &COMPACTS, sink),
         Some((number, heading)) => {
-            let title = PageTitle { code, state, day, number, heading };
+            let title = PageTitle { code, habits, state, day, number, heading };
+            check_contents(&page, &title)?;
             let titles = write(&page, &title, sink);
             if ends_with_its_root(html) {
                 let file = corpus_file(state);
@@ -95,6 +107,24 @@ fn number_and_heading(text: &str) -> Option<(String, String)> {
     let is_number = number.starts_with(|first: char| first.is_ascii_digit()) || is_roman;
     let is_title = ["title", "chapter"].iter().any(|known| label.eq_ignore_ascii_case(known));
     (is_title && is_number).then(|| (number.trim_start_matches('0').to_owned(), subject(heading)))
+}
+
+/// Checks that a page has the sections that its own tables of contents list. A page with less than half of them was
+/// damaged by its publisher.
+fn check_contents(page: &CodePage, title: &PageTitle<'_>) -> Result<(), Skip> {
+    let n_needed = page.n_listed.div_ceil(2);
+    let n_found = page.sections.iter().filter(|section| is_of_title(section, title)).take(n_needed).count();
+    if n_found >= n_needed {
+        return Ok(());
+    }
+    let detail =
+        format!("its tables of contents list {} sections, and it has the headings of {n_found}", page.n_listed);
+    Err(Skip::new(&DAMAGED, detail))
+}
+
+/// Whether the heading of a section has a number of the title.
+fn is_of_title(section: &PageSection, title: &PageTitle<'_>) -> bool {
+    number::split(&section.heading).is_some_and(|numbered| title.code.has_number_in(&title.number, &numbered.number))
 }
 
 /// Whether a page was not cut off.
@@ -137,7 +167,15 @@ fn write(page: &CodePage, title: &PageTitle<'_>, sink: &mut Sink<'_>) -> BTreeSe
     let records: Vec<_> = page
         .sections
         .iter()
-        .map(|section| draft(section, title).into_record(&release, |sink| topics(section, sink), sink))
+        .map(|section| match number::split(&section.heading) {
+            Some(numbered) if !title.code.has_number_in(&title.number, &numbered.number) => {
+                Err(Rejected { reason: &NUMBER_OF_ANOTHER_TITLE, id: None })
+            }
+            numbered => {
+                let draft = draft(numbered.unwrap_or_default(), section, title);
+                draft.into_record(&release, |sink| topics(section, sink), sink)
+            }
+        })
         .collect();
     let chosen = chosen_versions(&records);
     let titles = whole_titles(title, &records);
@@ -176,12 +214,17 @@ fn chosen_versions(records: &[Result<Statute, Rejected>]) -> HashSet<usize> {
     chosen.into_values().map(|(idx, _)| idx).collect()
 }
 
-fn draft(section: &PageSection, title: &PageTitle<'_>) -> StatuteDraft<'static> {
+fn draft(numbered: Numbered<'_>, section: &PageSection, title: &PageTitle<'_>) -> StatuteDraft<'static> {
     let (code, history) = (title.code, section.history);
-    let Numbered { number, rest, is_several } = number::split(&section.heading).unwrap_or_default();
+    let Numbered { number, rest, is_several } = numbered;
     let dates = VersionDates { data: title.day, in_force_since: section.in_force_since };
-    // If the heading is only a number, the first paragraph can be a note.
-    let heading = Heading::from_version(if rest.is_empty() { &section.note } else { rest }, &dates);
+    let mut heading = Heading::from_version(&with_first_paragraph(rest, section, title.habits), &dates);
+    let effective_date = history.effective_date.filter(|date| *date <= title.day);
+    // A section with a note is in force as the note says: its history can be that of a version to come.
+    let is_to_come = history.effective_date.is_some() && effective_date.is_none() && !heading.is_noted;
+    if matches!(heading.status, SectionStatus::InForce) && is_to_come {
+        heading.status = SectionStatus::LeftOut(&NOT_IN_FORCE);
+    }
     StatuteDraft {
         code: code.slug,
         numbered_within: if code.numbering == Numbering::ByTitle { title.number.clone() } else { String::new() },
@@ -191,9 +234,57 @@ fn draft(section: &PageSection, title: &PageTitle<'_>) -> StatuteDraft<'static> 
         heading: heading.title,
         status: heading.status,
         is_amended: history.is_amended,
-        effective_date: history.effective_date,
+        effective_date,
         summary: None,
     }
+}
+
+/// A heading with the note that its first paragraph has, and with a note that is a sentence in brackets.
+fn with_first_paragraph<'h>(heading: &'h str, section: &'h PageSection, habits: &Habits) -> Cow<'h, str> {
+    match &section.note {
+        FirstParagraph::Note(note) if heading.is_empty() => Cow::Borrowed(note),
+        // A note in brackets is about the section if the section has no other text, or if it gives the day.
+        FirstParagraph::Note(note) if note.starts_with('[') && (!section.has_law || note.contains("effective")) => {
+            Cow::Owned(format!("{heading} {note}"))
+        }
+        FirstParagraph::Version(version) => Cow::Owned(format!("{heading} [{version}]")),
+        FirstParagraph::RestOfHeading(rest) => Cow::Owned(format!("{heading} — {rest}")),
+        FirstParagraph::Note(_) | FirstParagraph::Law => with_note_in_brackets(without_text(heading, habits), habits),
+    }
+}
+
+/// A heading without the text of the law that follows a dash: “Clean rooms. — (1) There is exempted from the taxes…”
+fn without_text<'h>(heading: &'h str, habits: &Habits) -> &'h str {
+    const MIN_BYTES: usize = 60;
+    let parts = heading.split_once(". — ").filter(|_| habits.has(Habit::HeadingGoesOn));
+    let parts = parts.filter(|(_, text)| text.len() > MIN_BYTES && !text.trim_end_matches('.').ends_with(']'));
+    parts.map_or(heading, |(heading, _)| heading)
+}
+
+/// A heading with its first sentence in brackets, if it is a note: “Section 753 effective until July 1, 2022; see also
+/// section 753 effective July 1, 2022 set out below. Cancellation of franchise.”
+fn with_note_in_brackets<'h>(heading: &'h str, habits: &Habits) -> Cow<'h, str> {
+    let word = heading.split(' ').next().unwrap_or_default();
+    if !habits.has_note_as_sentence(word) {
+        return Cow::Borrowed(heading);
+    }
+    let ends = heading.match_indices(". ").map(|(idx, _)| idx);
+    let mut ends = ends.filter(|end| heading[end + 2..].starts_with(char::is_uppercase));
+    let Some((note, rest)) = ends.next().map(|end| heading.split_at(end)) else { return Cow::Borrowed(heading) };
+    let own = note.split("; see also").next().unwrap_or_default();
+    let event = ["effective ", "repealed ", "expires "].iter().filter_map(|event| own.find(event)).min();
+    match event {
+        Some(event) if word == "See" || own[..event].trim_end().rsplit(' ').next().is_some_and(is_number) => {
+            let note = if word == "See" { "" } else { &own[event..] };
+            Cow::Owned(if note.is_empty() { rest[2..].to_owned() } else { format!("[{note}] {}", &rest[2..]) })
+        }
+        _ => Cow::Borrowed(heading),
+    }
+}
+
+/// Whether a word is the number of a section.
+fn is_number(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit())
 }
 
 fn title_number(code: &Code, title: &str, section: &str) -> String {

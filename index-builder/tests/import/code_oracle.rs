@@ -1,0 +1,113 @@
+//! An oracle for state codes: it reads the pages by scanning their text, by rules written apart from the importer's, and
+//! gives the status and the date of every section. The differences are adjudicated in a table.
+
+#[path = "code_oracle/histories.rs"]
+mod histories;
+
+#[path = "code_oracle/pages.rs"]
+mod pages;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use self::pages::Section;
+use crate::corpus::{Corpus, importer};
+use crate::shared_data::Set;
+
+/// The status of a section and its date, or the reason that it has no record.
+type Fact = (&'static str, Option<String>);
+
+/// Sections on which the oracle and the importer differ, with the status and the date of the record, which are right,
+/// and the reason.
+const ADJUDICATED: &[(&str, &str, &str, &str)] = &[(
+    "co-rev-stat-5-16-116",
+    "repealed",
+    "2017-08-09",
+    "“L. 2017: Entire section repealed, …; entire article added with relocations, …, effective August 9.” The first act \
+     is of the former section of this number.",
+)];
+
+#[test]
+fn state_codes_agree_with_an_independent_reading() {
+    let (Some(wyoming), Some(states)) = (Set::unpack("cic_wy"), Set::unpack("cic_states")) else { return };
+    let mut differences = Vec::new();
+    for (state, folder) in [
+        ("ar", states.path("cic_states/ar")),
+        ("co", states.path("cic_states/co")),
+        ("id", states.path("cic_states/id")),
+        ("ky", states.path("cic_states/ky")),
+        ("ms", states.path("cic_states/ms")),
+        ("vt", states.path("cic_states/vt")),
+        ("wy", wyoming.path("cic_code/wy")),
+    ] {
+        differences.extend(compare(&imported(state, &folder), &expected(state, &folder)));
+    }
+    differences.retain(|(id, found, _)| !is_adjudicated(id, found.as_ref()));
+    let shown: String = differences.iter().take(60).map(|difference| format!("{difference:?}\n")).collect();
+    assert!(differences.is_empty(), "{} differences, such as (id, record, oracle):\n{shown}", differences.len());
+}
+
+fn is_adjudicated(id: &str, found: Option<&Fact>) -> bool {
+    let (status, date) = found.map_or(("none", "-"), |(status, date)| (status, date.as_deref().unwrap_or("-")));
+    ADJUDICATED.iter().any(|row| (row.0, row.1, row.2) == (id, status, date))
+}
+
+/// The facts of the records that the importer writes, by id.
+fn imported(state: &str, folder: &Path) -> BTreeMap<String, Fact> {
+    let corpus = Corpus::new();
+    corpus.import(importer("public-resource"), &[folder]);
+    let records = corpus.records(&format!("statutes/public-resource-{state}.jsonl"));
+    let fact = |record: serde_json::Value| {
+        let status = ["active", "amended", "repealed"].into_iter().find(|known| record["status"] == *known).unwrap();
+        (record["id"].as_str().unwrap().to_owned(), (status, record["effectiveDate"].as_str().map(str::to_owned)))
+    };
+    records.into_iter().map(fact).collect()
+}
+
+/// The facts that the oracle reads from the pages, by id. Of several versions, the first in force counts.
+fn expected(state: &'static str, folder: &Path) -> BTreeMap<String, Fact> {
+    let mut facts: BTreeMap<String, Fact> = BTreeMap::new();
+    for path in html_files(folder) {
+        for (id, fact) in page_facts(state, &fs::read_to_string(&path).unwrap()) {
+            let entry = facts.entry(id).or_insert_with(|| fact.clone());
+            if entry.0 == "repealed" && fact.0 != "repealed" {
+                *entry = fact;
+            }
+        }
+    }
+    facts
+}
+
+fn page_facts(state: &'static str, html: &str) -> Vec<(String, Fact)> {
+    let page = pages::read(state, html);
+    if page.is_broken {
+        return Vec::new();
+    }
+    let fact = |section: &Section| Some((section.id.clone()?, histories::fact(state, section, &page.day)?));
+    page.sections.iter().filter_map(fact).collect()
+}
+
+fn compare(
+    found: &BTreeMap<String, Fact>,
+    expected: &BTreeMap<String, Fact>,
+) -> Vec<(String, Option<Fact>, Option<Fact>)> {
+    let ids: std::collections::BTreeSet<&String> = found.keys().chain(expected.keys()).collect();
+    let pairs = ids.into_iter().map(|id| (id.clone(), found.get(id).cloned(), expected.get(id).cloned()));
+    pairs.filter(|(_, found, expected)| found != expected).collect()
+}
+
+/// All pages below a folder, sorted.
+fn html_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(html_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "html") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
