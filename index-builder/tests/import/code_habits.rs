@@ -62,7 +62,8 @@ fn vermont_notes_versions_in_a_sentence_before_the_heading() {
          <h3>§ 1607. Section 1607 repealed effective July 1, 2022. Plates.</h3>
          <h3>§ 1377. Section 1377 effective upon occurrence of contingency. Penalty.</h3>
          <h3>§ 2676. See effective date of amendment in note set out below. Title to milk.</h3>
-         <h3>§ 2677. Sections supplemental to this title. Repealer.</h3>",
+         <h3>§ 2962. Section 2962 effective July 1, 2022; see also section 2962 effective until July 1, 2022 set out above
+         Reimbursement.</h3><h3>§ 2677. Sections supplemental to this title. Repealer.</h3>",
     );
     assert_eq!(
         records,
@@ -70,6 +71,7 @@ fn vermont_notes_versions_in_a_sentence_before_the_heading() {
             ["§ 1607", "Plates", "repealed", "-"],
             ["§ 2676", "Title to milk", "active", "-"],
             ["§ 2677", "Sections supplemental to this title. Repealer", "active", "-"],
+            ["§ 2962", "Reimbursement", "active", "-"],
             ["§ 753", "Cancellation of franchise", "amended", "-"],
             ["§ 841", "Control Board", "active", "-"],
         ]
@@ -85,6 +87,7 @@ fn idaho_cuts_headings_and_labels_and_has_compacts_in_h3() {
         "<h3>§ 1-401. Duties in general</h3><p>Office. [Repealed.]</p><h4>STATUTORY NOTES</h4>
          <h3>§ 1-402. Clean rooms. — (1) There is exempted from the taxes imposed by this chapter the sale at
          retail.</h3><p>I.C.,§ 1-402, as added by 1986, ch. 5, § 1, p. 9.</p>
+         <h3>§ 1-405. Deposit — Reports. Repealed.]</h3>
          <h3>§ 1-403. Commission.</h3><p>The governor shall appoint a commission.\n    History.\n  </p>
          <p>1947, ch. 53, § 10, p. 59; am. 1969, ch. 97, § 5, p. 329.</p>
          <h3>§ 1-404. Compact.</h3><p>It is enacted.</p><h3>ARTICLE I—PURPOSE</h3><p>To trade.</p>
@@ -97,9 +100,10 @@ fn idaho_cuts_headings_and_labels_and_has_compacts_in_h3() {
             ["§ 1-402", "Clean rooms", "active", "-"],
             ["§ 1-403", "Commission", "amended", "-"],
             ["§ 1-404", "Compact", "active", "-"],
+            ["§ 1-405", "Deposit — Reports", "repealed", "-"],
         ]
     );
-    assert_eq!((report.read, report.skipped()), (4, 0), "{report}");
+    assert_eq!((report.read, report.skipped()), (5, 0), "{report}");
 }
 
 #[test]

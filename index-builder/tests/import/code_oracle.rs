@@ -20,13 +20,17 @@ type Fact = (&'static str, Option<String>);
 
 /// Sections on which the oracle and the importer differ, with the status and the date of the record, which are right,
 /// and the reason.
-const ADJUDICATED: &[(&str, &str, &str, &str)] = &[(
-    "co-rev-stat-5-16-116",
-    "repealed",
-    "2017-08-09",
-    "“L. 2017: Entire section repealed, …; entire article added with relocations, …, effective August 9.” The first act \
-     is of the former section of this number.",
-)];
+const ADJUDICATED: &[(&str, &str, &str, &str)] = &[
+    (
+        "co-rev-stat-5-16-116",
+        "repealed",
+        "2017-08-09",
+        "“L. 2017: Entire section repealed, …; entire article added …, effective August 9.” The first act is of the \
+         former section of this number.",
+    ),
+    ("id-code-22-4405", "repealed", "-", "“Reports. Repealed.]” lacks the bracket before the note."),
+    ("ky-rev-stat-17.440", "none", "-", "“Amended and reenacted as KRS 198B.330” is the whole heading."),
+];
 
 #[test]
 fn state_codes_agree_with_an_independent_reading() {

@@ -191,6 +191,10 @@ fn date_of_effect(note: &str) -> Option<Date> {
 pub(crate) fn is_status_note(text: &str) -> bool {
     let word_end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(word_end);
+    // “Amended and reenacted as KRS 198B.330”
+    if let Some(rest) = rest.strip_prefix(" and ").filter(|_| word == "Amended") {
+        return is_status_note(rest);
+    }
     let has_status_word = status_for_word(&word.to_lowercase()).is_some();
     has_status_word
         && (rest.is_empty() || rest.starts_with('.') || is_list_of_notes(rest) || continues_note(rest.trim_start()))
@@ -348,6 +352,8 @@ mod tests {
             ("Repealed, effective July 1, 2016.", "Repealed", "repealed"),
             ("Offenses; where tried. [Reenacted as KRS 452.510.]", "Offenses; where tried", "moved"),
             ("Definitions. [Amended and Reenacted.]", "Definitions", "moved"),
+            ("Amended and reenacted as KRS 198B.330, effective July 15, 1980.", "Reenacted", "moved"),
+            ("Amended and restated articles.", "Amended and restated articles", "live"),
             ("Old mansion. [Recompiled.]", "Old mansion", "moved"),
             ("Benefits. [Declared void — See LRC Note Below]", "Benefits", "not_in_force"),
             ("[Number not yet utilized.]", "Utilized", "no_law"),

@@ -249,6 +249,10 @@ fn with_first_paragraph<'h>(heading: &'h str, section: &'h PageSection, habits: 
         }
         FirstParagraph::Version(version) => Cow::Owned(format!("{heading} [{version}]")),
         FirstParagraph::RestOfHeading(rest) => Cow::Owned(format!("{heading} — {rest}")),
+        // The bracket before the note is missing: “Reports. Repealed.]”
+        _ if heading.ends_with(" Repealed.]") && !heading.contains('[') => {
+            Cow::Owned(heading.replace(" Repealed.]", " [Repealed.]"))
+        }
         FirstParagraph::Note(_) | FirstParagraph::Law => with_note_in_brackets(without_text(heading, habits), habits),
     }
 }
@@ -257,7 +261,11 @@ fn with_first_paragraph<'h>(heading: &'h str, section: &'h PageSection, habits: 
 fn without_text<'h>(heading: &'h str, habits: &Habits) -> &'h str {
     const MIN_BYTES: usize = 60;
     let parts = heading.split_once(". — ").filter(|_| habits.has(Habit::HeadingGoesOn));
-    let parts = parts.filter(|(_, text)| text.len() > MIN_BYTES && !text.trim_end_matches('.').ends_with(']'));
+    let has_note = |text: &str| {
+        let note = text.trim_end_matches('.').strip_suffix(']').and_then(|text| text.rsplit('[').next());
+        note.is_some_and(|note| note.starts_with(char::is_uppercase))
+    };
+    let parts = parts.filter(|(_, text)| text.len() > MIN_BYTES && !has_note(text));
     parts.map_or(heading, |(heading, _)| heading)
 }
 
@@ -268,18 +276,23 @@ fn with_note_in_brackets<'h>(heading: &'h str, habits: &Habits) -> Cow<'h, str> 
     if !habits.has_note_as_sentence(word) {
         return Cow::Borrowed(heading);
     }
-    let ends = heading.match_indices(". ").map(|(idx, _)| idx);
-    let mut ends = ends.filter(|end| heading[end + 2..].starts_with(char::is_uppercase));
-    let Some((note, rest)) = ends.next().map(|end| heading.split_at(end)) else { return Cow::Borrowed(heading) };
+    let Some((note, rest)) = split_note(heading) else { return Cow::Borrowed(heading) };
     let own = note.split("; see also").next().unwrap_or_default();
     let event = ["effective ", "repealed ", "expires "].iter().filter_map(|event| own.find(event)).min();
     match event {
         Some(event) if word == "See" || own[..event].trim_end().rsplit(' ').next().is_some_and(is_number) => {
             let note = if word == "See" { "" } else { &own[event..] };
-            Cow::Owned(if note.is_empty() { rest[2..].to_owned() } else { format!("[{note}] {}", &rest[2..]) })
+            Cow::Owned(if note.is_empty() { rest.to_owned() } else { format!("[{note}] {rest}") })
         }
         _ => Cow::Borrowed(heading),
     }
+}
+
+/// Splits a heading after its first sentence. The full stop after “set out below” can be missing.
+fn split_note(heading: &str) -> Option<(&str, &str)> {
+    let ends = [". ", " set out above ", " set out below "].into_iter().flat_map(|end| heading.match_indices(end));
+    let ends = ends.filter(|(at, end)| heading[at + end.len()..].starts_with(char::is_uppercase));
+    ends.min().map(|(at, end)| (&heading[..at], &heading[at + end.len()..]))
 }
 
 /// Whether a word is the number of a section.
