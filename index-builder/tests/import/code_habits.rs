@@ -87,7 +87,7 @@ fn idaho_cuts_headings_and_labels_and_has_compacts_in_h3() {
         "<h3>§ 1-401. Duties in general</h3><p>Office. [Repealed.]</p><h4>STATUTORY NOTES</h4>
          <h3>§ 1-402. Clean rooms. — (1) There is exempted from the taxes imposed by this chapter the sale at
          retail.</h3><p>I.C.,§ 1-402, as added by 1986, ch. 5, § 1, p. 9.</p>
-         <h3>§ 1-405. Deposit — Reports. Repealed.]</h3>
+         <h3>§ 1-405. Deposit</h3><p>Reports. Repealed.]</p>
          <h3>§ 1-403. Commission.</h3><p>The governor shall appoint a commission.\n    History.\n  </p>
          <p>1947, ch. 53, § 10, p. 59; am. 1969, ch. 97, § 5, p. 329.</p>
          <h3>§ 1-404. Compact.</h3><p>It is enacted.</p><h3>ARTICLE I—PURPOSE</h3><p>To trade.</p>

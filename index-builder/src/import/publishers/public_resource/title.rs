@@ -248,11 +248,11 @@ fn with_first_paragraph<'h>(heading: &'h str, section: &'h PageSection, habits: 
             Cow::Owned(format!("{heading} {note}"))
         }
         FirstParagraph::Version(version) => Cow::Owned(format!("{heading} [{version}]")),
-        FirstParagraph::RestOfHeading(rest) => Cow::Owned(format!("{heading} — {rest}")),
-        // The bracket before the note is missing: “Reports. Repealed.]”
-        _ if heading.ends_with(" Repealed.]") && !heading.contains('[') => {
-            Cow::Owned(heading.replace(" Repealed.]", " [Repealed.]"))
+        // The bracket before the note can be missing: “Audits — Reports. Repealed.]”
+        FirstParagraph::RestOfHeading(rest) if !rest.contains('[') => {
+            Cow::Owned(format!("{heading} — {}", rest.replace(" Repealed.]", " [Repealed.]")))
         }
+        FirstParagraph::RestOfHeading(rest) => Cow::Owned(format!("{heading} — {rest}")),
         FirstParagraph::Note(_) | FirstParagraph::Law => with_note_in_brackets(without_text(heading, habits), habits),
     }
 }
