@@ -12,9 +12,12 @@ use lexdex_core::shell::{CompletionsArguments, ManArguments, print_completions, 
 
 use crate::commands::build::{self, BuildArguments};
 use crate::commands::diff::{self, DiffArguments};
+use crate::commands::drop::{self, DropArguments};
 use crate::commands::import::{ImportArguments, import_with_bar, rejection};
 use crate::commands::publish::{self, PublishArguments};
+use crate::commands::status::{self, StatusArguments};
 use crate::commands::verify::verify;
+use crate::import::parts::writer::OlderInputs;
 
 /// Builds the index that lexdex serves, and imports the corpus it is built from.
 #[derive(Debug, Parser)]
@@ -28,8 +31,9 @@ pub struct BuilderArguments {
 enum BuilderCommand {
     /// Build an index directory from a corpus directory.
     ///
-    /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record per line. Its
-    /// folder text may have folders of the same names with the texts behind the records, which are searched and not
+    /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record per line, and
+    /// the folder parts with what imports have written. Of several records with one id, one of the .jsonl files is kept,
+    /// then one of the source that precedes, then the newest. The corpus's folder text may have folders of the same names with the texts behind the records, which are searched and not
     /// served. Its file aliases/cases.jsonl may have the parallel citations of cases, which are searched and not served.
     /// It may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv.
     /// Its coverage.toml declares the completeness of the lists.
@@ -42,14 +46,21 @@ enum BuilderCommand {
 
     /// Import official bulk files into a corpus directory.
     ///
-    /// INPUT is a file, a folder, a zip or a tar (gz, xz, bz2), read without unpacking it to disk. The imported records
-    /// are merged with those of earlier imports: of two records with one id, the newer one stays, and records that
-    /// newer data leave out are removed. The beginning of each record's text is written into the folder text. The report
-    /// counts the records that were read, written, skipped and removed, with reasons.
+    /// INPUT is a file, a folder, a zip or a tar (gz, xz, bz2), read without unpacking it to disk. The records become
+    /// parts of the corpus: one for each title, archive, reporter or folder. A part replaces the earlier part of its
+    /// name, whole, and an import changes nothing else; the build decides between parts. A part of which a file breaks
+    /// off is not written. The report counts the records that were read, written, skipped and removed, with reasons.
     ///
-    /// Exits with 0 if the inputs were imported; with 3 if a damaged part of them was skipped and the rest imported;
-    /// with 1 if the import failed and nothing was written; with 2 if the arguments are wrong.
+    /// Exits with 0 if the inputs were imported; with 3 if something damaged was skipped and the rest imported; with 1
+    /// if the import failed and nothing was written; with 2 if the arguments are wrong, or if the inputs are older than
+    /// a part that they would replace.
     Import(ImportArguments),
+
+    /// List the parts of a corpus: their records, the date of their data, and what they are complete for.
+    Status(StatusArguments),
+
+    /// Remove parts of a corpus. The records of other parts that they overrode are in the next index.
+    Drop(DropArguments),
 
     /// Publish an index to a folder of published indexes, from which lexdex serves the current one.
     ///
@@ -105,8 +116,13 @@ pub fn run(arguments: BuilderArguments) -> ExitCode {
         BuilderCommand::Build(arguments) => done(build::run(&arguments)),
         BuilderCommand::Import(arguments) => match arguments.fault() {
             Some(fault) => Err((anyhow!(fault), ExitCode::from(NOT_BEGUN))),
-            None => import(&arguments).map_err(|error| (error, ExitCode::FAILURE)),
+            None => import(&arguments).map_err(|error| {
+                let code = if error.is::<OlderInputs>() { NOT_BEGUN.into() } else { ExitCode::FAILURE };
+                (error, code)
+            }),
         },
+        BuilderCommand::Status(arguments) => done(status::run(&arguments)),
+        BuilderCommand::Drop(arguments) => done(drop::run(&arguments)),
         BuilderCommand::Publish(arguments) => done(publish::run(&arguments)),
         BuilderCommand::Verify { index } => done(verify(&index)),
         BuilderCommand::Diff(arguments) => match diff::run(&arguments) {

@@ -12,8 +12,12 @@ pub mod build;
 
 pub mod diff;
 
+pub mod drop;
+
 pub mod import;
 
 pub mod publish;
+
+pub mod status;
 
 pub(crate) mod verify;

@@ -2,7 +2,7 @@
 `index-builder import`: reads official bulk files and writes corpus files.
 
 ```text
-input ──files──> importer ──records──> sink ──sorted records──> merge ──> corpus files
+input ──files──> importer ──records──> sink ──sorted records──> parts of the corpus
 ```
 
 - `input` opens the paths of the command line and finds the files in folders and archives.
@@ -13,11 +13,9 @@ input ──files──> importer ──records──> sink ──sorted records
   records.
 - `engine` runs the threads. Its `partitions` distribute the rows of a join if the data of one record are in several
   files. Its `sink` checks each record by the rules of `build`, counts it and sorts it.
-- `merge` joins the sorted records with those of the corpus, removes records that the source no longer has, and moves
-  the files to their final paths. A sidecar beside each file holds the data about its ids and scopes that later imports
-  need.
-- An importer that reads every record of a title, a list or a session states this as a scope. The merge removes the
-  corpus's other records in the scope if their data are older.
+- `parts` writes the sorted records of each unit that its publisher releases whole. A part replaces the earlier one of
+  its name, and an import changes nothing else.
+- An importer that reads every record of a title, a list or a session declares this in the part.
 - Importers share the rules of statutes, cases and bills in `law`, and the readers of XML, HTML and JSON in `text`.
 
 No result depends on the order of threads: records are ordered by id and content, counts are sums, and the locations in
@@ -28,15 +26,17 @@ pub mod text;
 
 pub(crate) mod input;
 
-pub(crate) mod merge;
-
 pub(crate) mod engine;
 
-pub(crate) mod coverage_file;
+pub mod parts;
+
+pub mod catalogues;
+
+pub(crate) mod former_layout;
 
 pub mod importer;
 
-mod law;
+pub(crate) mod law;
 
 pub mod publishers;
 

@@ -18,6 +18,8 @@ pub mod topics;
 
 pub mod import;
 
+pub mod merged;
+
 pub mod commands;
 
 pub mod cli;

@@ -15,7 +15,16 @@ use crate::workspace::Workspace;
 
 /// The default arguments of a build.
 fn arguments(out: PathBuf) -> BuildArguments {
-    BuildArguments { corpus: None, out, replace: false, previous: None, text_kib: MAX_TEXT_KIB, text_positions: false }
+    BuildArguments {
+        corpus: None,
+        parts: None,
+        out,
+        replace: false,
+        previous: None,
+        text_kib: MAX_TEXT_KIB,
+        text_positions: false,
+        skips: None,
+    }
 }
 
 /// A corpus and its index, which the function must build like the command.
@@ -27,7 +36,7 @@ fn built(workspace: &Workspace, name: &str, statutes: &[String], beside: &[(&str
     let out = workspace.path(&format!("{name} of the function"));
     let corpus = Some(workspace.path(name));
     let arguments = BuildArguments { corpus, ..arguments(out.clone()) };
-    let manifest = build(&arguments, &()).unwrap();
+    let (manifest, _) = build(&arguments, &()).unwrap();
     let of_command = format!("{name} of the command");
     assert_eq!(workspace.run(&["build", "--corpus", name, "--out", &of_command]).code, Some(0));
     assert_eq!(Tree::from_directory(&out), workspace.tree(&of_command));

@@ -24,20 +24,11 @@ mod code_title;
 #[path = "import/inputs.rs"]
 mod inputs;
 
-#[path = "import/merging.rs"]
-mod merging;
-
 #[path = "import/texts.rs"]
 mod texts;
 
 #[path = "import/completeness.rs"]
 mod completeness;
-
-#[path = "import/removing.rs"]
-mod removing;
-
-#[path = "import/scopes.rs"]
-mod scopes;
 
 #[path = "import/cases.rs"]
 mod cases;
@@ -109,5 +100,5 @@ mod jsonl_mappings;
 #[path = "import/jsonl_rows.rs"]
 mod jsonl_rows;
 
-#[path = "import/history.rs"]
-mod history;
+#[path = "import/parts.rs"]
+mod parts;

@@ -68,13 +68,15 @@ pub struct Config {
 pub struct Folders {
     /// The downloaded files, a folder for each source, and `fetch.lock` beside them.
     pub downloads: PathBuf,
-    /// The corpus.
+    /// The operator's own files and catalogues. It may be missing, and no sync writes into it.
     pub corpus: PathBuf,
+    /// The parts that syncs import.
+    pub parts: PathBuf,
 }
 
 impl Default for Folders {
     fn default() -> Self {
-        Self { downloads: "downloads".into(), corpus: "corpus".into() }
+        Self { downloads: "downloads".into(), corpus: "corpus".into(), parts: "parts".into() }
     }
 }
 
@@ -220,8 +222,6 @@ pub struct Placed {
     pub format: String,
     /// The folder.
     pub folder: PathBuf,
-    /// Whether the files are full snapshots: the value of `--snapshot` of `index-builder import`.
-    pub snapshot: Option<bool>,
     /// The file that maps the fields of a row to those of a record, for the format `jsonl`.
     pub mapping: Option<PathBuf>,
 }
@@ -297,8 +297,8 @@ impl Config {
 
     /// Fails if two folders are the same or one is inside another: each would take the other's files for its own.
     fn check_folders(&self) -> Result<()> {
-        let mut folders =
-            vec![("folders.downloads", &self.folders.downloads), ("folders.corpus", &self.folders.corpus)];
+        let Folders { downloads, corpus, parts } = &self.folders;
+        let mut folders = vec![("folders.downloads", downloads), ("folders.corpus", corpus), ("folders.parts", parts)];
         folders.extend(self.publish.as_ref().map(|publish| ("publish.to", &publish.to)));
         folders.extend(self.placed.iter().map(|placed| ("the folder of [[placed]]", &placed.folder)));
         let is_own = |name: &str| name != "the folder of [[placed]]";
@@ -320,7 +320,8 @@ impl Config {
 
     /// Resolves the relative paths.
     fn resolve(&mut self, folder: &Path) {
-        let paths = [&mut self.folders.downloads, &mut self.folders.corpus].into_iter();
+        let Folders { downloads, corpus, parts } = &mut self.folders;
+        let paths = [downloads, corpus, parts].into_iter();
         let publish = self.publish.as_mut().into_iter();
         let paths =
             paths.chain(publish.flat_map(|publish| [Some(&mut publish.to), publish.textfile.as_mut()]).flatten());

@@ -2,12 +2,12 @@
 Brings a published index up to date with the files of its sources.
 
 ```text
-files ──changed?──> copy of the corpus ──import, build──> new index ──diff, gate──> publish ──> corpus
+files ──changed?──> import ──> parts ──┐
+operator's files ──────────────────────┴── build ──> new index ──diff, gate──> publish
 ```
 
-A sync works in a folder beside the corpus. It exchanges the corpus with its copy only after the new index is published.
-The corpus also has the record of the files that were imported into it. So a sync that is killed or refused leaves the
-corpus, that record and the published index as they were, and the next one begins at the same point.
+A part is a function of its files, so an import that is killed or repeated changes nothing else. A sync writes no file of
+the operator's corpus. If the gate refuses an index, the parts stay, and the next sync builds the index again.
 */
 
 pub(crate) mod ending;

@@ -72,7 +72,7 @@ pub use popular_names::PopularNames;
 pub use record_check::check_record;
 pub use record_line::parse_record;
 pub use seen_ids::{IdHash, SeenIds};
-pub use source::{ALIASES_FILE, ALIASES_FOLDER, Source, SourceFile, TEXT_FOLDER};
+pub use source::{ALIASES_FILE, ALIASES_FOLDER, PARTS_FOLDER, Source, SourceFile, TEXT_FOLDER};
 pub use source_location::SourceLocation;
 pub use text_line::{MAX_TEXT_KIB, TextLine, parse_text};
 pub use thesaurus::Thesaurus;

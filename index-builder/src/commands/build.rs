@@ -14,6 +14,8 @@ use lexdex_index::{BuildProgress, Manifest, Storage, TextOptions, build_from};
 
 use crate::commands::text_kib::text_kib;
 use crate::disk::publish::PendingDirectory;
+use crate::import::parts::names::parts_folder;
+use crate::merged::{LeftOut, merge};
 use crate::progress::BuildBar;
 
 /// The arguments of `build`.
@@ -22,6 +24,10 @@ pub struct BuildArguments {
     /// The corpus directory [default: the bundled corpus].
     #[arg(long, value_name = "DIR")]
     pub corpus: Option<PathBuf>,
+
+    /// The folder of the parts that imports have written [default: parts in the corpus].
+    #[arg(long, value_name = "DIR", requires = "corpus")]
+    pub parts: Option<PathBuf>,
 
     /// The index directory to create.
     #[arg(long, value_name = "DIR")]
@@ -43,42 +49,55 @@ pub struct BuildArguments {
     /// Also index the positions of the words of texts, so that quoted phrases are found in them.
     #[arg(long)]
     pub text_positions: bool,
+
+    /// Write each record of a part that is left out, because another one precedes, to this file as a line of JSON.
+    #[arg(long, value_name = "FILE", requires = "corpus")]
+    pub skips: Option<PathBuf>,
 }
 
 /// Builds an index, shows the progress, and prints a summary.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<()> {
     let start = Instant::now();
     let bars = BuildBar::new();
-    let manifest = build(arguments, &bars)?;
+    let (manifest, left_out) = build(arguments, &bars)?;
     bars.finish();
-    summarize(arguments, &manifest, start);
+    summarize(arguments, &manifest, &left_out, start);
     Ok(())
 }
 
-/// Builds an index beside its place, moves it there in one step, and returns its manifest.
+/// Builds an index beside its place, and moves it there in one step. Returns its manifest, and the records of parts that
+/// are not in it.
 ///
 /// Fails without a change if the corpus is invalid, with [`CorpusErrors`](lexdex_core::corpus::CorpusErrors), or if
 /// there is something else at the place of the index. `progress` is called from several threads.
-pub fn build(arguments: &BuildArguments, progress: &dyn BuildProgress) -> Result<Manifest> {
-    let source = match &arguments.corpus {
-        Some(directory) => Source::Directory(directory.clone()),
-        None => Source::Bundled,
-    };
+pub fn build(arguments: &BuildArguments, progress: &dyn BuildProgress) -> Result<(Manifest, LeftOut)> {
     let publication = PendingDirectory::begin(&arguments.out, arguments.replace)?;
+    let scratch = publication.scratch()?;
+    let (source, left_out) = match &arguments.corpus {
+        Some(corpus) => {
+            let parts = parts_folder(corpus, arguments.parts.as_deref());
+            merge(corpus, &parts, scratch.path(), arguments.skips.as_deref())?
+        }
+        None => (Source::Bundled, LeftOut::default()),
+    };
     let texts = TextOptions { max_kib: arguments.text_kib, has_positions: arguments.text_positions };
     let storage = Storage::directory(publication.directory());
     let manifest = build_from(arguments.previous.as_deref(), &source, &storage, texts, progress)?;
+    drop(scratch);
     manifest.write(publication.directory())?;
     publication.publish()?;
-    Ok(manifest)
+    Ok((manifest, left_out))
 }
 
 /// Prints a summary. A closed standard output is no error, because the index is published.
-fn summarize(arguments: &BuildArguments, manifest: &Manifest, start: Instant) {
+fn summarize(arguments: &BuildArguments, manifest: &Manifest, left_out: &LeftOut, start: Instant) {
     let n_bytes: u64 = manifest.files.iter().map(|file| file.bytes).sum();
     let megabytes = n_bytes as f64 / 1e6;
     let seconds = start.elapsed().as_secs_f64();
     let out = arguments.out.display();
+    if !left_out.is_empty() {
+        let _ = writeln!(std::io::stdout(), "{left_out}");
+    }
     let _ = writeln!(
         std::io::stdout(),
         "{out}: {} in {seconds:.1} s, {megabytes:.1} MB\ncorpus digest {}\nbuild {}\nserve it with: lexdex --index {out}",

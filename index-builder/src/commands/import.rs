@@ -7,27 +7,28 @@ mod age;
 mod output_file;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use lexdex_core::corpus::{Catalogue, MAX_TEXT_KIB, Source};
-use lexdex_core::model::Resource;
+use lexdex_core::model::Date;
 use serde_json::Value;
 
 use crate::commands::import::age::Age;
 use crate::commands::import::output_file::OutputFile;
 use crate::commands::text_kib::text_kib;
 use crate::disk::scratch::Scratch;
-use crate::import::coverage_file;
+use crate::import::catalogues;
 use crate::import::engine::session::Session;
+use crate::import::former_layout::check_layout;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
 use crate::import::input::mapping_file::MappingFile;
-use crate::import::merge::files::CorpusFiles;
-use crate::import::merge::record_batch::StatementBatch;
-use crate::import::merge::{self, case_files, publication};
+use crate::import::parts::names::{PartNames, is_part_name, parts_folder};
+use crate::import::parts::rows::PartRows;
+use crate::import::parts::writer::{self, SharedFields};
 use crate::import::publishers::IMPORTERS;
 use crate::import::registry;
 use crate::progress::ImportProgress;
@@ -44,28 +45,37 @@ pub struct ImportArguments {
     #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<PathBuf>,
 
-    /// The corpus directory. It is created if it does not exist.
+    /// The corpus directory, whose catalogues the records follow. It is created if it does not exist.
     #[arg(long, value_name = "DIR")]
     pub corpus: PathBuf,
+
+    /// The folder of the parts [default: parts in the corpus].
+    #[arg(long, value_name = "DIR")]
+    pub parts: Option<PathBuf>,
 
     /// A TOML file that maps the rows of jsonl to records; the README describes it.
     #[arg(long, value_name = "FILE")]
     pub mapping: Option<PathBuf>,
 
+    /// The name of the part that gets all inputs, in place of one for each title, archive or folder.
+    #[arg(long, value_name = "NAME", value_parser = part_name())]
+    pub part: Option<String>,
+
+    /// Replace parts even if the inputs are older.
+    #[arg(long)]
+    pub older: bool,
+
+    /// The day of the inputs; records with later dates are skipped [default: the newest change of an input].
+    #[arg(long, value_name = "DAY")]
+    pub as_of: Option<Date>,
+
     /// The source that the records name (meta.source) instead of the publisher.
     #[arg(long, value_name = "NAME")]
     pub source: Option<String>,
 
-    /// The maximum size in KiB of each record's text, which is searched and not served. With 0 no texts are written,
-    /// and imported records lose the texts of earlier imports.
+    /// The maximum size in KiB of each record's text, which is searched and not served. With 0 no texts are written.
     #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, value_parser = text_kib())]
     pub text_kib: u16,
-
-    /// Whether the inputs are full snapshots. A snapshot removes the records of earlier imports that it lacks, but only
-    /// within the titles, sessions or other parts that it has undamaged; the README lists them. Without the option,
-    /// files of codes and tables of decisions count as snapshots; bills, volumes of decisions and rows of jsonl do not.
-    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_parser = yes_or_no())]
-    pub snapshot: Option<bool>,
 
     /// Write nothing to the corpus if inputs are damaged, and exit with 1. The report is still written.
     #[arg(long)]
@@ -106,9 +116,12 @@ fn importer_parser() -> impl TypedValueParser<Value = &'static Importer> {
         .try_map(|name| registry::find(&name).ok_or_else(|| format!("there is no importer {name}")))
 }
 
-/// Parses `yes` or `no`.
-fn yes_or_no() -> impl TypedValueParser<Value = bool> {
-    PossibleValuesParser::new(["yes", "no"]).map(|answer| answer == "yes")
+/// Parses the name of a part.
+fn part_name() -> impl TypedValueParser<Value = String> {
+    NonEmptyStringValueParser::new().try_map(|name| match is_part_name(&name) {
+        true => Ok(name),
+        false => Err("a part is named by lower-case letters, digits, hyphens and points"),
+    })
 }
 
 /// Imports the inputs into the corpus directory.
@@ -138,31 +151,35 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
     }
     let report_file = arguments.report.as_deref().map(|path| OutputFile::create(path, "the report")).transpose()?;
     let skips_file = arguments.skips.as_deref().map(|path| OutputFile::create(path, "the skips")).transpose()?;
-    make_corpus(&arguments.corpus)?;
+    let parts_folder = parts_folder(&arguments.corpus, arguments.parts.as_deref());
+    for folder in [&arguments.corpus, &parts_folder] {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
     let corpus = Source::Directory(arguments.corpus.clone());
     let catalogue = Catalogue::read(&corpus)?;
-    corpus.check_layout()?;
-    let scratch = Scratch::claim(arguments.corpus.join(".importing"), "import")?;
-    publication::finish(&arguments.corpus)?;
+    check_layout(&arguments.corpus)?;
+    let scratch = Scratch::claim(parts_folder.join(".importing"), "import")?;
     let progress = begin();
     progress.expect(|| inputs.n_bytes());
     let importer = arguments.format;
-    let session = Session::new(importer.source(), importer.claims, &catalogue, inputs, scratch.path(), progress)
+    let names = PartNames::new(importer.name, importer.parts, &arguments.inputs, arguments.part.as_deref());
+    let as_of = arguments.as_of.or_else(|| inputs.newest_change());
+    let session = Session::new(importer, names, &catalogue, inputs, scratch.path(), progress)
         .with_mapping(mapping)
         .with_source(arguments.source.as_deref())
         .with_texts(arguments.text_kib)
-        .with_snapshot(arguments.snapshot)
-        .with_skip_log(skips_file.is_some())
-        .into_corpus(&arguments.corpus);
+        .with_as_of(as_of)
+        .with_skip_log(skips_file.is_some());
     (importer.read)(&session)?;
-    let (records, cases, mut report) = session.finish();
-    // An input without records can still declare that a title no longer has any.
-    if report.found_nothing() && !records.iter().any(StatementBatch::has_statements) {
+    let (records, mut report) = session.finish();
+    // An input without records can still make a part without any.
+    if report.found_nothing() && !records.iter().any(PartRows::has_parts) {
         bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
     }
     report.is_rejected = arguments.strict && report.n_damaged() > 0;
-    let files = merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
-    let files_of_cases = case_files::write(cases, &arguments.corpus, scratch.path(), &mut report)?;
+    let shared =
+        SharedFields { format: importer.name, catalogues: catalogues::digest(&corpus)?, may_be_older: arguments.older };
+    let parts = writer::write(records, &shared, &parts_folder, scratch.path(), &mut report)?;
     debug_assert!(report.adds_up(), "{report}");
     report.warnings.extend(damage_warning(&report));
     report.warnings.extend(age.and_then(|age| age.warning(report.newest?, importer)));
@@ -171,8 +188,7 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
     let skips_file = skips_file.map(|file| file.write(|out| log.write_to(out))).transpose()?;
     let report_file = report_file.map(|file| file.write(|out| writeln!(out, "{json:#}"))).transpose()?;
     if !report.is_rejected {
-        [Some(files), files_of_cases].into_iter().flatten().try_for_each(CorpusFiles::publish)?;
-        coverage_file::declare(&report.completeness, &catalogue.completeness, &arguments.corpus, scratch.path())?;
+        parts.publish(&parts_folder)?;
     }
     // Published last, so that a failed import leaves no report.
     skips_file.into_iter().chain(report_file).try_for_each(OutputFile::publish)?;
@@ -202,12 +218,4 @@ fn with_format(report: &Report, importer: &Importer) -> Value {
     let mut json = report.to_json();
     json["format"] = importer.name.into();
     json
-}
-
-fn make_corpus(corpus: &Path) -> Result<()> {
-    for resource in Resource::ALL {
-        let folder = corpus.join(resource.as_str());
-        fs::create_dir_all(&folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
-    }
-    Ok(())
 }

@@ -30,8 +30,13 @@ impl PendingDirectory {
         // Drops trailing slashes and dots, which are not part of a file name.
         let place: PathBuf = place.components().collect();
         check_place(&place, replace)?;
-        let building = Scratch::claim(beside(&place)?, "build")?;
+        let building = Scratch::claim(beside(&place, ".building")?, "build")?;
         Ok(Self { place, building, replace })
+    }
+
+    /// A scratch directory beside the one to be filled, for files that are not to be published.
+    pub(crate) fn scratch(&self) -> Result<Scratch> {
+        Scratch::claim(beside(&self.place, ".merging")?, "build")
     }
 
     /// The directory to be filled.
@@ -108,13 +113,13 @@ fn exists(path: &Path) -> Result<bool> {
     }
 }
 
-fn beside(place: &Path) -> Result<PathBuf> {
+fn beside(place: &Path, ending: &str) -> Result<PathBuf> {
     let Some(name) = place.file_name() else {
         bail!("{} cannot be the name of a new directory", place.display());
     };
     let mut building = OsString::from(".");
     building.push(name);
-    building.push(".building");
+    building.push(ending);
     Ok(place.with_file_name(building))
 }
 

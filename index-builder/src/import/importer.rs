@@ -8,6 +8,7 @@ use anyhow::Result;
 
 use crate::import::engine::session::Session;
 use crate::import::input::claim::ClaimRule;
+use crate::import::parts::names::PartRule;
 
 /// An input format and the function that imports it.
 pub struct Importer {
@@ -19,6 +20,8 @@ pub struct Importer {
     pub origin: FormatOrigin,
     /// The files that inputs must contain, for the error message of an import that finds none of them.
     pub(crate) looks_for: &'static str,
+    /// The rule by which records belong to parts.
+    pub(crate) parts: PartRule,
     /// The rules that choose files by name. The first match decides, and a file without a match is stray.
     pub(crate) claims: &'static [ClaimRule],
     /// Reads the files that the session finds, and gives the records to its sinks.

@@ -11,7 +11,7 @@ pub(crate) mod bill_number;
 
 pub(crate) mod case_name;
 
-pub(crate) mod cases;
+pub(crate) mod decision_number;
 
 pub(crate) mod court;
 

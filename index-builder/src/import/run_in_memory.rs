@@ -5,17 +5,18 @@ Runs an importer over files in memory and without a corpus, for tests and fuzzin
 use std::path::Path;
 use std::sync::LazyLock;
 
-use lexdex_core::corpus::{Catalogue, MAX_TEXT_KIB, Source, TEXT_FOLDER};
+use lexdex_core::corpus::{Catalogue, MAX_TEXT_KIB, Source};
 
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
 use crate::import::input::mapping_file::MappingFile;
-use crate::import::merge::{self, case_files};
+use crate::import::parts::names::PartNames;
+use crate::import::parts::writer;
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
 
-/// The lines of corpus files, each with its file (`statutes/uslm.jsonl`, `text/statutes/uslm.jsonl`).
+/// The lines of all parts, each with its file in a merged corpus (`statutes/parts.jsonl`, `text/statutes/parts.jsonl`).
 type ImportedLines = Vec<(String, String)>;
 
 /// Imports files, given by name and content, without texts behind the records.
@@ -84,19 +85,15 @@ fn run_on_threads(
         LazyLock::new(|| Catalogue::read(&Source::Bundled).expect("the bundled catalogues are well formed"));
     let inputs = Inputs::in_memory(files);
     let scratch = Path::new("/nonexistent");
-    let session =
-        Session::new(importer.source(), importer.claims, &CATALOGUE, inputs, scratch, ImportProgress::hidden())
-            .with_mapping(mapping)
-            .with_texts(text_kib)
-            .on_threads(n_threads)
-            .with_skip_log(true);
+    let names = PartNames::new(importer.name, importer.parts, &[] as &[&str], None);
+    let session = Session::new(importer, names, &CATALOGUE, inputs, scratch, ImportProgress::hidden())
+        .with_mapping(mapping)
+        .with_texts(text_kib)
+        .on_threads(n_threads)
+        .with_skip_log(true);
     (importer.read)(&session).expect("small inputs fit into memory, and the mapping is right");
-    let (records, cases, mut report) = session.finish();
-    let (mut records, mut texts) = merge::lines(records).expect("small inputs fit into memory");
-    let of_cases = case_files::lines(cases, &mut report).expect("small inputs fit into memory");
-    let is_in = |folder: &str, line: &(String, String)| line.0.starts_with(folder);
-    records.extend(of_cases.iter().filter(|line| is_in("cases/", line) && !is_in("cases/.", line)).cloned());
-    texts.extend(of_cases.into_iter().filter(|line| is_in(TEXT_FOLDER, line)));
+    let (records, mut report) = session.finish();
+    let (records, texts) = writer::lines(records, &mut report).expect("small inputs fit into memory");
     let mut log = Vec::new();
     report.take_log().write_to(&mut log).expect("small inputs fit into memory");
     (records, texts, report, String::from_utf8(log).expect("JSON is UTF-8"))

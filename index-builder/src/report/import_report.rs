@@ -3,14 +3,14 @@ The report of an import: the numbers of records that were read, written, skipped
 locations.
 */
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use lexdex_core::model::{Completeness, Date, Resource};
 use serde::Serialize;
 
 use crate::report::sample_locations::{LocationOrder, SampleLocations};
-use crate::report::skip::{DAMAGE, INVALID, Reason, STRAY};
+use crate::report::skip::{DAMAGE, Reason, STRAY};
 use crate::report::skip_log::{LogLine, SkipKind, SkipLog};
 use crate::report::tally::Tally;
 
@@ -19,22 +19,18 @@ use crate::report::tally::Tally;
 pub struct Report {
     /// Source records that were read, plus skips of other things, such as files.
     pub read: u64,
-    /// Records with an id that is new to the corpus.
+    /// Records with an id that the replaced part does not have.
     pub added: u64,
-    /// Records that replaced another record of the same id, which was older or had the same date.
+    /// Records that replaced another record of the same id.
     pub replaced: u64,
-    /// Records that the corpus already had, byte for byte.
+    /// Records that the replaced part already had, byte for byte.
     pub unchanged: u64,
-    /// Records that are older than the corpus's record or removal of the same id.
+    /// Records of an id of which newer data of the import have no record.
     pub older: u64,
     /// Records with an id that occurred several times in the import. The newest of each is counted elsewhere.
     pub repeated: SampleLocations,
-    /// Records of earlier imports that the source no longer has.
+    /// Records of the replaced parts that the new ones do not have.
     pub removed: SampleLocations,
-    /// Decisions of earlier imports that have a record again, because the one with precedence is gone.
-    pub returned: SampleLocations,
-    /// Records whose id has changed.
-    pub renamed: SampleLocations,
     /// The number of [`Self::valid`] records that have a topic.
     pub with_topic: u64,
     /// Records that `build` accepts, before equal ids are merged.
@@ -49,11 +45,17 @@ pub struct Report {
     pub completeness: BTreeMap<Resource, BTreeMap<String, Completeness>>,
     /// The newest `meta.last_updated` of the valid records.
     pub newest: Option<Date>,
-    /// The records in the corpus files of the import, for each list that has such a file.
+    /// The records in the parts of the import, for each list that has one.
     pub corpus: BTreeMap<Resource, CorpusCounts>,
     /// Whether nothing was written, because inputs are damaged and `--strict` was given. The counts are then those that
     /// the import would have had.
     pub is_rejected: bool,
+    /// The parts that the import writes, by name.
+    pub parts: Vec<String>,
+    /// The parts that it does not write, because one of their files breaks off.
+    pub broken_parts: Vec<String>,
+    /// The locations of the inputs in which something is damaged.
+    pub damaged_inputs: BTreeSet<String>,
     /// The warnings for the operator.
     pub warnings: Vec<Warning>,
     pub(super) skipped: BTreeMap<&'static str, Skipped>,
@@ -147,7 +149,7 @@ impl Report {
         let sum = |count: fn(&CorpusCounts) -> u64| self.corpus.values().map(count).sum::<u64>();
         self.read == self.written() + self.older + self.repeated.count + self.skipped()
             && self.corpus.values().all(|list| list.after + list.removed == list.before + list.added)
-            && sum(|list| list.added) == self.added + self.returned.count
+            && sum(|list| list.added) == self.added
             && sum(|list| list.removed) == self.removed.count
     }
 
@@ -161,11 +163,6 @@ impl Report {
                 list.insert(jurisdiction.to_owned(), completeness);
             }
         }
-    }
-
-    /// Whether records of the inputs may be missing because they could not be read or are not valid.
-    pub(crate) fn has_losses(&self) -> bool {
-        self.n_damaged() > 0 || self.skipped_as(INVALID.name) > 0
     }
 
     /// The number of files, entries and elements that are damaged.
@@ -209,10 +206,10 @@ impl Report {
         self.skipped_for(reason).add_at(order, 1, || location);
     }
 
-    /// Counts a record that is skipped because of the corpus.
-    pub(crate) fn skip_in_corpus(&mut self, reason: &'static Reason, record: LeftOutRecord<'_>, location: &str) {
-        self.log_record(SkipKind::Skipped, Some(reason.name), record, Some(location));
-        self.skipped_for(reason).add(|| format!("{} is in {location}", record.id));
+    /// Counts a record whose part is not written.
+    pub(crate) fn skip_record(&mut self, reason: &'static Reason, record: LeftOutRecord<'_>) {
+        self.log_record(SkipKind::Skipped, Some(reason.name), record, None);
+        self.skipped_for(reason).add(|| record.id.to_owned());
     }
 
     /// Counts a record of the import whose id is new to the corpus.
@@ -225,40 +222,6 @@ impl Report {
     pub(crate) fn count_older(&mut self, record: LeftOutRecord<'_>, location: &str) {
         self.older += 1;
         self.log_record(SkipKind::Older, None, record, Some(location));
-    }
-
-    /// Counts an imported record of a decision that is older than the data of the corpus, at a position in the input.
-    pub(crate) fn count_older_at(&mut self, order: LocationOrder, decision: &str) {
-        self.older += 1;
-        self.log_case(SkipKind::Older, order, None, decision);
-    }
-
-    /// Counts the additional records of a decision that occurs `n_records` times in the import, at a position in the
-    /// input.
-    pub(crate) fn count_repeated_at(&mut self, order: LocationOrder, decision: &str, n_records: u64) {
-        let location = format!("{decision} occurs {n_records} times");
-        (1..n_records).for_each(|_| self.log_case(SkipKind::Repeated, order, None, decision));
-        self.repeated.add_at(order, n_records - 1, || location);
-    }
-
-    /// Counts a case of an earlier import that is removed for this reason, at a position in the input.
-    pub(crate) fn remove_at(&mut self, order: LocationOrder, record: LeftOutRecord<'_>, reason: &str) {
-        self.log_case(SkipKind::Removed, order, Some(record.id), reason);
-        self.removed.add_at(order, 1, || format!("{}: {reason}", record.id));
-        self.corpus.entry(record.resource).or_default().removed += 1;
-    }
-
-    /// Counts a case of an earlier import that has a record again.
-    pub(crate) fn return_record(&mut self, record: LeftOutRecord<'_>) {
-        self.log_record(SkipKind::Returned, None, record, None);
-        self.returned.add(|| record.id.to_owned());
-        self.corpus.entry(record.resource).or_default().added += 1;
-    }
-
-    /// Counts a record that has another id than before.
-    pub(crate) fn rename(&mut self, record: LeftOutRecord<'_>, old_id: &str) {
-        self.log_record(SkipKind::Renamed, None, record, Some(&format!("it was {old_id}")));
-        self.renamed.add(|| format!("{old_id} -> {}", record.id));
     }
 
     /// Counts the additional records of an id that occurs `n_records` times in the import. [`Self::log_repeated`] logs
@@ -279,6 +242,13 @@ impl Report {
         self.corpus.entry(record.resource).or_default().removed += 1;
     }
 
+    /// Declares that something in an input is damaged.
+    pub(crate) fn add_damaged_input(&mut self, location: &str) {
+        if !self.damaged_inputs.contains(location) {
+            self.damaged_inputs.insert(location.to_owned());
+        }
+    }
+
     /// Counts a file of the format that holds no records.
     pub(crate) fn count_companion(&mut self, order: LocationOrder, location: &str) {
         self.companions += 1;
@@ -291,11 +261,6 @@ impl Report {
         let LeftOutRecord { resource, id } = record;
         let line = LogLine { kind, reason, resource: Some(resource), id: Some(id), location };
         self.log.push_of_merge(&line);
-    }
-
-    fn log_case(&mut self, kind: SkipKind, order: LocationOrder, id: Option<&str>, location: &str) {
-        let line = LogLine { kind, reason: None, resource: Some(Resource::Cases), id, location: Some(location) };
-        self.log.push(order, &line);
     }
 
     fn skipped_for(&mut self, reason: &'static Reason) -> &mut SampleLocations {
@@ -315,8 +280,6 @@ impl Report {
         self.older += other.older;
         self.repeated.absorb(other.repeated);
         self.removed.absorb(other.removed);
-        self.returned.absorb(other.returned);
-        self.renamed.absorb(other.renamed);
         self.with_topic += other.with_topic;
         self.valid += other.valid;
         self.companions += other.companions;
@@ -324,6 +287,7 @@ impl Report {
         self.unresolved_courts.absorb(other.unresolved_courts);
         self.newest = self.newest.max(other.newest);
         self.log.absorb(other.log);
+        self.damaged_inputs.extend(other.damaged_inputs);
         for (list, of) in other.corpus {
             let list = self.corpus.entry(list).or_default();
             list.before += of.before;

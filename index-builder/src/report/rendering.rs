@@ -24,9 +24,7 @@ impl Report {
             "older": self.older,
             "repeated": self.repeated.to_json(),
             "removed": self.removed.to_json(),
-            "returned": self.returned.to_json(),
-            "renamed": self.renamed.to_json(),
-            "corpus": self.corpus,
+            "parts": { "written": self.parts, "broken": self.broken_parts, "lists": self.corpus },
             "skipped": { "total": self.skipped(), "damaged": self.n_damaged(), "reasons": skipped },
             "topics": { "records": self.valid, "withTopic": self.with_topic },
             "unmappedSubjects": self.unmapped_subjects.to_json(),
@@ -44,6 +42,17 @@ impl Report {
         skips.sort_by_key(|skipped| std::cmp::Reverse(skipped.locations.count));
         skips
     }
+}
+
+/// Writes the number and the names of parts.
+fn write_names(f: &mut fmt::Formatter<'_>, what: &str, parts: &[String]) -> fmt::Result {
+    const MAX_NAMES: usize = 10;
+    if parts.is_empty() {
+        return Ok(());
+    }
+    let names = parts.iter().take(MAX_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = if parts.len() > MAX_NAMES { ", ..." } else { "" };
+    writeln!(f, "parts {what}: {} ({names}{more})", parts.len())
 }
 
 impl Skipped {
@@ -65,7 +74,7 @@ impl fmt::Display for Report {
         writeln!(f, "read      {:>9}", self.read)?;
         let Self { added, replaced, unchanged, .. } = self;
         writeln!(f, "written   {:>9}  {added} added, {replaced} replaced, {unchanged} unchanged", self.written())?;
-        writeln!(f, "older     {:>9}  the corpus has newer data for the id", self.older)?;
+        writeln!(f, "older     {:>9}  newer data of the import have no record of the id", self.older)?;
         writeln!(f, "repeated  {:>9}  the id occurs more than once in the import", self.repeated.count)?;
         self.repeated.write(f)?;
         writeln!(f, "skipped   {:>9}", self.skipped())?;
@@ -73,20 +82,14 @@ impl fmt::Display for Report {
             writeln!(f, "  {} {}: {}", locations.count, reason.name, reason.explanation)?;
             locations.write(f)?;
         }
-        writeln!(f, "removed   {:>9}  records of earlier imports that the source no longer has", self.removed.count)?;
+        writeln!(f, "removed   {:>9}  records that the replaced parts had", self.removed.count)?;
         self.removed.write(f)?;
-        if self.returned.count > 0 {
-            writeln!(f, "returned  {:>9}  decisions that have a record again", self.returned.count)?;
-            self.returned.write(f)?;
-        }
-        if self.renamed.count > 0 {
-            writeln!(f, "renamed   {:>9}  records with another id than before", self.renamed.count)?;
-            self.renamed.write(f)?;
-        }
         for (list, counts) in &self.corpus {
             let (before, after) = (counts.before, counts.after);
-            writeln!(f, "the corpus files of the import have {after} {list}, and had {before}")?;
+            writeln!(f, "the parts of the import have {after} {list}, and had {before}")?;
         }
+        write_names(f, "written", &self.parts)?;
+        write_names(f, "not written, because a file breaks off", &self.broken_parts)?;
         for (list, jurisdiction) in self.complete() {
             writeln!(f, "complete: the inputs have all {list} of {jurisdiction}")?;
         }

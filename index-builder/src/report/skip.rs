@@ -98,15 +98,20 @@ pub static DEFINES_ENTITIES: Reason = Reason {
     explanation: "The document defines its own entities, which can expand without bound. No publisher's file does.",
 };
 
+/// The date of the data is after the day of the inputs.
+pub static FUTURE_DATE: Reason = Reason {
+    name: "future_date",
+    explanation: "The date of the data is after the day on which the inputs were fetched or changed (--as-of).",
+};
+
 /// `build` would reject the record.
 pub static INVALID: Reason = Reason { name: "invalid_record", explanation: "`build` would reject the record." };
 
-/// Another file of the corpus has the id.
-pub static ID_CONFLICT: Reason = Reason {
-    // The name differs from the code's, because published reports have it.
-    name: "held_elsewhere",
-    explanation: "Another file of the corpus, which this import does not write, already has a record of this id. That \
-                  record stays.",
+/// The part of the record is not written.
+pub static BREAKS_OFF: Reason = Reason {
+    name: "part_breaks_off",
+    explanation: "The part of this record is not written, because one of its files breaks off. An earlier part of that \
+                  name stays.",
 };
 
 /// The reasons that count as damage: a file, an entry of an archive or an element could not be read to its end, or its

@@ -18,8 +18,6 @@ use crate::report::sample_locations::LocationOrder;
 pub(crate) enum SkipKind {
     Skipped,
     Removed,
-    Returned,
-    Renamed,
     Repeated,
     Older,
     Companion,

@@ -66,7 +66,7 @@ fn layout_without_a_version_is_read() {
 #[test]
 fn layout_1_0_0_is_read() {
     let (lines, report) = run_in_memory(importer("billstatus"), &[("BILLSTATUS-115hr7.xml", V1.as_bytes())]);
-    assert_eq!(lines[0].0, "bills/billstatus-115.jsonl");
+    assert_eq!(lines[0].0, "bills/parts.jsonl");
     assert_eq!(report.unmapped_subjects.by_count(), [("Congressional oversight", 1)]);
     let record = record(V1);
     assert_eq!(record["id"], "federal-115-hr-7");
@@ -232,7 +232,7 @@ fn newer_snapshot_of_a_bill_wins_in_either_order() {
         corpus
     };
     let forth = corpus([V3, &newer]);
-    assert_eq!(forth.records("bills/billstatus-117.jsonl")[0]["title"], "Newer Bees Act");
+    assert_eq!(forth.records("bills")[0]["title"], "Newer Bees Act");
     assert_eq!(forth.files(), corpus([&newer, V3]).files());
 }
 
@@ -254,7 +254,7 @@ fn congress_115_imports_with_known_counts() {
     let report = corpus.import(importer("billstatus"), &[&set.path("billstatus_115")]);
     assert_eq!((report.read, report.added), (11_277 + 78, 11_277));
     assert_eq!((report.skipped(), report.skipped_as("stray_file")), (78, 78));
-    let records = corpus.records("bills/billstatus-115.jsonl");
+    let records = corpus.records("bills");
     assert_eq!(statuses(&records, "H.R."), [284, 714, 6396]);
     assert_eq!(statuses(&records, "S."), [133, 128, 3544]);
     assert_eq!(statuses(&records, "S. Res."), [0, 34, 44]);
@@ -268,7 +268,7 @@ fn senate_117_imports_with_known_counts() {
     let corpus = Corpus::new();
     let report = corpus.import(importer("billstatus"), &[&set.path("billstatus_117")]);
     assert_eq!((report.read, report.added), (6356, 6356));
-    let records = corpus.records("bills/billstatus-117.jsonl");
+    let records = corpus.records("bills");
     assert_eq!(statuses(&records, "S."), [131, 141, 5085]);
     assert_eq!(statuses(&records, "S.J. Res."), [4, 7, 59]);
     assert_eq!(statuses(&records, "S. Res."), [0, 529, 348]);

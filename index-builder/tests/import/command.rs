@@ -46,25 +46,23 @@ fn source_option_replaces_the_publisher() {
     let input = corpus.beside("usc07.xml", title("7", "2024-01-01", &[section("1", "One")]));
     let output = run(&corpus, &[input.to_str().unwrap(), "--source", "Our mirror"]);
     assert!(output.status.success(), "{output:?}");
-    assert_eq!(corpus.records("statutes/uslm.jsonl")[0]["meta"]["source"], "Our mirror");
+    assert_eq!(corpus.records("statutes")[0]["meta"]["source"], "Our mirror");
 }
 
 #[test]
-fn snapshot_option_takes_yes_no_or_nothing() {
+fn part_option_makes_one_part_of_all_inputs() {
     let corpus = Corpus::new();
-    let older = corpus.beside("older.xml", title("7", "2024-01-01", &[section("1", "One"), section("2", "Two")]));
-    let newer = corpus.beside("newer.xml", title("7", "2024-01-02", &[section("1", "One")]));
-    let newer = newer.to_str().unwrap();
-    for (option, n_left) in [("--snapshot=no", 2), ("--snapshot=yes", 1), ("--snapshot", 1)] {
-        let _ = fs::remove_dir_all(corpus.path());
-        run(&corpus, &[older.to_str().unwrap()]);
-        let output = run(&corpus, &[option, newer]);
-        assert!(output.status.success(), "{output:?}");
-        assert_eq!(corpus.records("statutes/uslm.jsonl").len(), n_left, "{option}");
-    }
-    let output = run(&corpus, &["--snapshot=perhaps", newer]);
+    let input = |number: &str| {
+        let title = title(number, "2024-01-01", &[section("1", "One")]);
+        corpus.beside(&format!("usc{number}.xml"), title).to_str().unwrap().to_owned()
+    };
+    let output = run(&corpus, &[&input("7"), &input("8"), "--part", "ours"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(corpus.parts().into_keys().collect::<Vec<_>>(), ["ours.part"]);
+    assert_eq!(corpus.ids("statutes"), ["federal-usc-7-1", "federal-usc-8-1"]);
+    let output = run(&corpus, &[&input("7"), "--part", "Our part"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("[possible values: yes, no]"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("lower-case letters, digits, hyphens and points"));
 }
 
 #[test]
@@ -84,7 +82,6 @@ fn inputs_without_anything_of_the_format_are_an_error() {
     let folder = other.parent().unwrap();
     let location = location_of(folder);
     let readme = corpus.beside("empty/README.txt", "nothing");
-    let without_sections = corpus.beside("usc53.xml", title("53", "2024-01-01", &[]));
     let none = "0 files that are not of the format and 1 that hold no records\n";
     for (input, found) in [
         (
@@ -95,11 +92,9 @@ fn inputs_without_anything_of_the_format_are_an_error() {
             ),
         ),
         (readme.parent().unwrap().to_str().unwrap(), none.to_owned()),
-        (without_sections.to_str().unwrap(), none.to_owned()),
     ] {
         let report = corpus.path().with_file_name("report.json");
-        // Not as a snapshot, in which a title without sections declares that it no longer has any.
-        let output = run(&corpus, &[input, "--snapshot=no", "--report", report.to_str().unwrap()]);
+        let output = run(&corpus, &[input, "--report", report.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1));
         let looked_for = "titles of the U.S. Code: .xml files with the root element uscDoc";
         let message = String::from_utf8(output.stderr).unwrap();

@@ -5,8 +5,10 @@ use std::fs;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use index_builder::commands::import::{DEFAULT_MAX_AGE_MONTHS, ImportArguments, import};
+use index_builder::commands::status::headers;
 use index_builder::import::importer::Importer;
 use index_builder::import::registry;
+use index_builder::merged::merge;
 use index_builder::report::import_report::Report;
 use lexdex_core::corpus::MAX_TEXT_KIB;
 use serde_json::Value;
@@ -22,13 +24,13 @@ pub(crate) struct Corpus {
 /// The options of an import that a test sets.
 pub(crate) struct Options {
     pub(crate) text_kib: u16,
-    pub(crate) snapshot: Option<bool>,
+    pub(crate) older: bool,
     pub(crate) mapping: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { text_kib: MAX_TEXT_KIB, snapshot: None, mapping: None }
+        Self { text_kib: MAX_TEXT_KIB, older: false, mapping: None }
     }
 }
 
@@ -74,7 +76,10 @@ impl Corpus {
             mapping: options.mapping,
             source: None,
             text_kib: options.text_kib,
-            snapshot: options.snapshot,
+            parts: None,
+            part: None,
+            older: options.older,
+            as_of: None,
             strict: false,
             max_age_months: DEFAULT_MAX_AGE_MONTHS,
             report: None,
@@ -85,58 +90,63 @@ impl Corpus {
         Ok(report)
     }
 
-    /// The number of records in each list.
+    /// The number of records of the parts in each list.
     pub(crate) fn n_records(&self) -> BTreeMap<String, u64> {
         let mut lists = BTreeMap::new();
-        for (file, content) in self.files() {
-            let (list, name) = file.split_once('/').unwrap();
-            if ["statutes", "cases", "bills"].contains(&list) && !name.starts_with('.') {
-                *lists.entry(list.to_owned()).or_default() += content.lines().count() as u64;
+        for header in headers(&self.path().join("parts")).unwrap() {
+            for (list, of) in header.lists {
+                *lists.entry(list.to_string()).or_default() += of.records;
             }
         }
         lists
     }
 
-    /// Imports full snapshots.
-    pub(crate) fn import_snapshot(&self, importer: &'static Importer, inputs: &[&Path]) -> Report {
-        self.try_import_with(importer, inputs, Options { snapshot: Some(true), ..Options::default() }).unwrap()
-    }
-
     /// The ids of all records of a list, in their order.
     pub(crate) fn ids(&self, list: &str) -> Vec<String> {
-        let files = self.files().into_iter().filter(|(path, _)| path.starts_with(list) && path.ends_with(".jsonl"));
-        let lines = files.flat_map(|(_, content)| content.lines().map(str::to_owned).collect::<Vec<_>>());
-        lines.map(|line| serde_json::from_str::<Value>(&line).unwrap()["id"].as_str().unwrap().to_owned()).collect()
+        self.records(list).iter().map(|record| record["id"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// The files of the corpus by path, with their content.
+    /// The files of the merged corpus and of the corpus itself by path, with their content.
     pub(crate) fn files(&self) -> BTreeMap<String, String> {
-        let mut files = BTreeMap::new();
+        let merged = tempfile::tempdir().unwrap();
+        merge(&self.path(), &self.path().join("parts"), merged.path(), None).unwrap();
+        let mut files: BTreeMap<String, String> = BTreeMap::new();
         for folder in ["statutes", "cases", "bills", "text/statutes", "text/cases", "text/bills", "aliases"] {
-            for entry in fs::read_dir(self.path().join(folder)).into_iter().flatten() {
-                let entry = entry.unwrap();
-                let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
-                files.insert(name, fs::read_to_string(entry.path()).unwrap());
+            for place in [self.path(), merged.path().to_owned()] {
+                for entry in fs::read_dir(place.join(folder)).into_iter().flatten() {
+                    let entry = entry.unwrap();
+                    let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+                    let content = fs::read_to_string(entry.path()).unwrap();
+                    if !content.is_empty() {
+                        files.entry(name).or_default().push_str(&content);
+                    }
+                }
             }
         }
+        let coverage = fs::read_to_string(merged.path().join("coverage.toml"));
+        files.extend(coverage.ok().map(|content| ("coverage.toml".to_owned(), content)));
         files
     }
 
-    /// The records of a file, in its order.
-    pub(crate) fn records(&self, file: &str) -> Vec<Value> {
-        let content = fs::read_to_string(self.path().join(file)).unwrap();
-        content.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    /// The parts by name of file, with their content.
+    pub(crate) fn parts(&self) -> BTreeMap<String, String> {
+        let entries = fs::read_dir(self.path().join("parts")).into_iter().flatten().map(|entry| entry.unwrap().path());
+        let name = |path: &PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+        entries.map(|path| (name(&path), fs::read_to_string(&path).unwrap())).collect()
     }
 
-    /// The records of all files of cases.
-    pub(crate) fn case_records(&self) -> Vec<Value> {
-        let is_visible = |path: &String| path.starts_with("cases/") && !path.starts_with("cases/.");
-        self.files().into_keys().filter(is_visible).flat_map(|path| self.records(&path)).collect()
+    /// The records of a list in the merged corpus and in the corpus itself, or the lines of a file.
+    pub(crate) fn records(&self, list: &str) -> Vec<Value> {
+        let prefix = format!("{list}/");
+        let files = self.files().into_iter().filter(|(path, _)| path == list || path.starts_with(&prefix));
+        let lines = files.flat_map(|(_, content)| content.lines().map(str::to_owned).collect::<Vec<_>>());
+        lines.map(|line| serde_json::from_str(&line).unwrap()).collect()
     }
 
     /// Builds an index of the corpus, because `build` must accept everything that an import writes.
     pub(crate) fn build(&self) {
-        let source = lexdex_core::corpus::Source::Directory(self.path());
+        let merged = tempfile::tempdir().unwrap();
+        let (source, _) = merge(&self.path(), &self.path().join("parts"), merged.path(), None).unwrap();
         lexdex_index::build(&source, &lexdex_index::Storage::memory(), lexdex_index::TextOptions::default(), &())
             .unwrap();
     }
@@ -161,11 +171,6 @@ pub(crate) fn location_of(path: &Path) -> String {
 /// The first records that were removed.
 pub(crate) fn removed(report: &Report) -> Vec<String> {
     texts(&report.to_json()["removed"]["first"])
-}
-
-/// The first records whose id has changed.
-pub(crate) fn renamed(report: &Report) -> Vec<String> {
-    texts(&report.to_json()["renamed"]["first"])
 }
 
 fn texts(list: &Value) -> Vec<String> {

@@ -118,7 +118,9 @@ fn invalid_cases_are_skipped_with_their_reason() {
         let volume = if reason == "invalid_record" { "1".repeat(300) } else { "1".to_owned() };
         let citation = format!(r#""1","{volume}","F.3d","2","1","9""#);
         let (records, report) = import(&tables(&[cluster], &[&citation]));
-        assert_eq!((records.len(), report.read, report.skipped_as(reason)), (0, 1, 1), "{reason}: {report}");
+        // A table without any row breaks off the part, too.
+        let n_read = report.read - report.skipped_as("damaged");
+        assert_eq!((records.len(), n_read, report.skipped_as(reason)), (0, 1, 1), "{reason}: {report}");
     }
 }
 
@@ -181,20 +183,6 @@ fn approximate_or_missing_date_is_left_out() {
 }
 
 #[test]
-fn decisions_of_one_page_have_the_same_ids_in_any_order() {
-    let cluster = |id: u64| format!(r#""{id}","2016-05-17","1999-12-31","f","Doe v. No. {id}","","","Published","1""#);
-    let citation = |id: u64| format!(r#""{id}","1","F.3d","2","1","{id}""#);
-    let expected = ["ca9-1-f3d-2", "ca9-1-f3d-2-doe-v-no-20", "ca9-1-f3d-2-doe-v-no-9"];
-    for order in [[9, 20, 100], [100, 9, 20]] {
-        let (clusters, citations) = (order.map(cluster), order.map(citation));
-        let clusters = clusters.each_ref().map(String::as_str);
-        let (records, report) = import(&tables(&clusters, &citations.each_ref().map(String::as_str)));
-        assert_eq!((ids(&records), report.valid), (expected.to_vec(), 3));
-        assert_eq!(records[0]["caseName"], "Doe v. No. 100");
-    }
-}
-
-#[test]
 fn newer_row_of_two_releases_is_kept() {
     let corpus = Corpus::new();
     for (release, name, day) in [("a", "Doe v. Roe", "2016-05-17"), ("b", "Doe v. Roe, Inc.", "2017-05-17")] {
@@ -206,7 +194,7 @@ fn newer_row_of_two_releases_is_kept() {
     let both = corpus.beside("both/README", "");
     let report = corpus.import(importer("courtlistener"), &[both.parent().unwrap()]);
     assert_eq!((report.read, report.added, report.repeated.count), (2, 1, 1));
-    assert_eq!(corpus.records("cases/courtlistener-federal.jsonl")[0]["caseName"], "Doe v. Roe, Inc.");
+    assert_eq!(corpus.records("cases")[0]["caseName"], "Doe v. Roe, Inc.");
     corpus.build();
 }
 

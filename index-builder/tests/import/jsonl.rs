@@ -9,7 +9,7 @@ use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
 use crate::archive::{gzip, zip};
-use crate::corpus::{Corpus, Options, importer, places_of, removed};
+use crate::corpus::{importer, places_of};
 
 /// A mapping of sections.
 pub(crate) const SECTIONS: &str = r#"
@@ -94,24 +94,20 @@ fn readme_examples_are_imported_word_for_word() {
                 assert!(output.status.success(), "{command}: {output:?}");
                 n_commands += 1;
             }
-        } else if before.contains("becomes this line of `") {
-            let path = before.split("becomes this line of `").nth(1).unwrap().split('`').next().unwrap();
-            let written = fs::read_to_string(folder.path().join("law").join(path)).unwrap();
-            assert_eq!(written.lines().next(), Some(content.trim_end()), "{path}");
+        } else if before.contains("becomes this record of the part `") {
+            let part = before.split("becomes this record of the part `").nth(1).unwrap().split('`').next().unwrap();
+            let written = fs::read_to_string(folder.path().join(format!("law/parts/{part}.part"))).unwrap();
+            assert!(written.lines().next().unwrap().contains(content.trim_end()), "{part}");
         } else {
             fs::write(folder.path().join(named), content).unwrap();
         }
     }
     assert_eq!(n_commands, 4);
-    let read = |path: &str| fs::read_to_string(folder.path().join("law").join(path)).unwrap();
-    assert_eq!(read("statutes/jsonl-wy-code.jsonl").lines().count(), 2);
-    assert_eq!(read("bills/jsonl-vt-bills.jsonl").lines().count(), 2);
-    assert_eq!(read("cases/jsonl-wy-opinions.jsonl").lines().count(), 2);
-    assert_eq!(read("aliases/cases.jsonl").lines().count(), 1);
-    assert_eq!(
-        read("text/statutes/jsonl-wy-code.jsonl"),
-        "{\"id\":\"wy-stat-6-1-101\",\"text\":\"This act is the Wyoming Criminal Code. It may be cited so.\"}\n"
-    );
+    let n_records = |part: &str| {
+        let written = fs::read_to_string(folder.path().join(format!("law/parts/{part}.part"))).unwrap();
+        written.lines().count() - 1
+    };
+    assert_eq!(["jsonl-wy-code", "jsonl-vt-bills", "jsonl-wy-opinions"].map(n_records), [2, 2, 2]);
 }
 
 #[test]
@@ -255,28 +251,4 @@ fn rows_within_an_object_are_read_by_the_key_of_their_list() {
     let cut = &wrapped[..wrapped.find("\"z\"").unwrap() - 2];
     let (found, report) = ids("results", &[("a.json", cut.as_bytes())]);
     assert_eq!((found.len(), places_of(&report, "damaged").len()), (2, 1), "{report}");
-}
-
-#[test]
-fn snapshot_removes_what_it_lacks_in_its_jurisdictions() {
-    let corpus = Corpus::new();
-    let mapping = corpus.beside("m.toml", SECTIONS.replace("\"wy\"", "\"{state}\""));
-    let import = |rows: &[(&str, &str, &str)], snapshot| {
-        let rows: String =
-            rows.iter().map(|(state, number, day)| format!("{state},{number},T,2025-01-{day}\n")).collect();
-        let input = corpus.beside("rows.csv", format!("state,number,title,updated\n{rows}"));
-        let options = Options { snapshot, mapping: Some(mapping.clone()), ..Options::default() };
-        corpus.try_import_with(importer("jsonl"), &[&input], options).unwrap()
-    };
-    import(&[("wy", "1", "01"), ("wy", "2", "01"), ("wy", "3", "05"), ("tx", "1", "01")], None);
-    assert_eq!(removed(&import(&[("wy", "1", "02")], None)), [""; 0]);
-    let report = import(&[("wy", "1", "02"), ("wy", "4", "03")], Some(true));
-    let input = corpus.path().with_file_name("rows.csv");
-    assert_eq!(removed(&report), ["wy-code-2: no longer in the files of the import"], "{}", input.display());
-    assert_eq!(corpus.ids("statutes"), ["tx-code-1", "wy-code-1", "wy-code-3", "wy-code-4"]);
-    // A row without a number could be any record of the corpus.
-    assert_eq!(removed(&import(&[("wy", "1", "09"), ("wy", "", "09")], Some(true))), [""; 0]);
-    let report = import(&[("wy", "1", "09")], Some(true));
-    assert_eq!(report.removed.count, 2, "{report}");
-    corpus.build();
 }

@@ -1,14 +1,13 @@
-//! Cases of any publisher with a mapping: whole records, skips, snapshots, and the precedence of other publishers.
+//! Cases of any publisher with a mapping: whole records, skips, parts, and the precedence of other publishers.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use index_builder::commands::drop::drop_parts;
 use index_builder::import::run_in_memory::run_in_memory_with_mapping;
 use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
-use crate::archive::zip;
-use crate::cases::{Cluster, case, cluster, counts, tables, volume};
+use crate::cases::{case, cluster, counts, tables, volume};
 use crate::corpus::{Corpus, Options, importer, places_of, removed};
 
 /// A mapping of cases.
@@ -40,23 +39,23 @@ fn lines(rows: &[Value]) -> String {
 }
 
 /// Imports a file with a mapping.
-fn import_with(corpus: &Corpus, mapping: &str, input: &Path, snapshot: Option<bool>) -> anyhow::Result<Report> {
+fn import_with(corpus: &Corpus, mapping: &str, input: &Path) -> anyhow::Result<Report> {
     let mapping = Some(corpus.beside("m.toml", mapping));
     let report =
-        corpus.try_import_with(importer("jsonl"), &[input], Options { snapshot, mapping, ..Options::default() });
+        corpus.try_import_with(importer("jsonl"), &[input], Options { mapping, older: true, ..Options::default() });
     if report.is_ok() {
         corpus.build();
     }
     report
 }
 
-fn import(corpus: &Corpus, rows: &[Value], snapshot: Option<bool>) -> Report {
+fn import(corpus: &Corpus, rows: &[Value]) -> Report {
     let input = corpus.beside("rows.jsonl", lines(rows));
-    import_with(corpus, CASES, &input, snapshot).unwrap()
+    import_with(corpus, CASES, &input).unwrap()
 }
 
 fn read(corpus: &Corpus, path: &str) -> String {
-    fs::read_to_string(corpus.path().join(path)).unwrap_or_default()
+    corpus.files().remove(path).unwrap_or_default()
 }
 
 /// The report and the records of rows without a corpus.
@@ -95,7 +94,7 @@ meta.last_updated = "{updated}"
     });
     let corpus = Corpus::new();
     let input = corpus.beside("rows.jsonl", lines(&[row]));
-    let report = import_with(&corpus, mapping, &input, None).unwrap();
+    let report = import_with(&corpus, mapping, &input).unwrap();
     let record = json!({
         "id": "wyo-2024-wy-7", "caseName": "State ex rel. Doe v. Roe & Sons", "citation": "2024 WY 7",
         "court": "Supreme Court of Wyoming", "jurisdiction": "Wyoming", "jurisdictionId": "wy",
@@ -105,14 +104,11 @@ meta.last_updated = "{updated}"
             "license": "CC0 1.0",
         },
     });
-    assert_eq!(corpus.records("cases/jsonl-court.jsonl"), [record], "{report}");
+    assert_eq!(corpus.records("cases"), [record], "{report}");
     assert_eq!(report.unmapped_subjects.by_count(), [("Snow", 1)]);
-    let ledger = "{\"id\":\"wyo-2024-wy-7\",\"number\":4684882300253154110,\"key\":\"court 2024-S–7\",\"court\":\"wyo\",\
-                  \"docket\":\"S-23-0100\",\"part\":\"court\",\"seen\":\"2024-03-08\",\"citations\":[\"500 P.3d 1\",\"2024 WL 1\"]}\n";
     for (path, content) in [
         ("aliases/cases.jsonl", "{\"id\":\"wyo-2024-wy-7\",\"citations\":[\"500 P.3d 1\",\"2024 WL 1\"]}\n"),
-        ("text/cases/jsonl-court.jsonl", "{\"id\":\"wyo-2024-wy-7\",\"text\":\"We affirm. I dissent.\"}\n"),
-        ("cases/.jsonl-court.jsonl.ledger", ledger),
+        ("text/cases/parts.jsonl", "{\"id\":\"wyo-2024-wy-7\",\"text\":\"We affirm. I dissent.\"}\n"),
     ] {
         assert_eq!(read(&corpus, path), content, "{path}");
     }
@@ -164,7 +160,7 @@ fn longest_parallel_citations_pass_and_a_longer_one_is_skipped() {
     };
     let corpus = Corpus::new();
     let input = corpus.beside("rows.jsonl", lines(&[row(1, 101, 1000), row(2, 2, 1001)]));
-    let report = import_with(&corpus, &mapping, &input, None).unwrap();
+    let report = import_with(&corpus, &mapping, &input).unwrap();
     assert_eq!(report.written(), 1, "{report}");
     let place = places_of(&report, "invalid_record").remove(0);
     assert!(place.ends_with("line 2: a citation is 1001 bytes long, more than 1000"), "{place}");
@@ -187,7 +183,7 @@ fn court_is_a_constant_or_a_catalogue_id_name_or_alias() {
     let (ids, n_unknown) = courts("\"{court}\"", &["wyo", "Supreme Court of Wyoming", "WYO.", "Court of Snow"]);
     assert_eq!((ids, n_unknown), (["wyo-1-p3d-1", "wyo-1-p3d-2", "wyo-1-p3d-3"].map(str::to_owned).to_vec(), 1));
     let (ids, _) = courts("{ from = \"{court}\", other = \"ca9\" }", &["wyo", "Court of Snow"]);
-    assert_eq!(ids, ["ca9-1-p3d-2", "wyo-1-p3d-1"]);
+    assert_eq!(ids, ["wyo-1-p3d-1", "ca9-1-p3d-2"]);
 }
 
 #[test]
@@ -198,18 +194,16 @@ fn newest_row_of_a_key_counts_and_the_others_are_accounted_for() {
         row("7", "2024-01-01", "Doe v. Roe", "1 U.S. 1"),
         row("8", "2024-01-01", "Poe v. Coe", "1 U.S. 3"),
     ];
-    assert_eq!(counts(&import(&corpus, &rows, None)), [2, 0, 0, 0, 1, 0, 0, 0, 0]);
-    let newer = [row("7", "2024-02-01", "Doe v. Roe", "1 U.S. 4"), row("8", "2023-01-01", "Poe v. Coe", "1 U.S. 5")];
-    let report = import(&corpus, &newer, None);
-    assert_eq!(counts(&report), [0, 1, 0, 1, 0, 0, 0, 0, 1], "{report}");
-    assert_eq!(corpus.ids("cases"), ["scotus-1-us-3", "scotus-1-us-4"]);
-    let files = corpus.files();
-    assert_eq!(counts(&import(&corpus, &newer[..1], None)), [0, 0, 1, 0, 0, 0, 0, 0, 0]);
-    assert_eq!(corpus.files(), files);
+    assert_eq!(counts(&import(&corpus, &rows)), [2, 0, 0, 0, 1, 0, 0]);
+    let newer = [row("7", "2024-02-01", "Doe v. Roe", "1 U.S. 4"), row("9", "2023-01-01", "Poe v. Coe", "1 U.S. 5")];
+    let report = import(&corpus, &newer);
+    assert_eq!(counts(&report), [1, 1, 0, 0, 0, 0, 1], "{report}");
+    assert_eq!(removed(&report), ["test 8: its part no longer has it"]);
+    assert_eq!(corpus.ids("cases"), ["scotus-1-us-4", "scotus-1-us-5"]);
 }
 
 #[test]
-fn skipped_row_withdraws_the_older_record_of_its_key() {
+fn skipped_row_hides_the_older_row_of_its_key() {
     for (field, value, reason) in [
         ("court", "Arbitrator", "left_out"),
         ("court", "Moot", "unknown_word"),
@@ -218,96 +212,25 @@ fn skipped_row_withdraws_the_older_record_of_its_key() {
     ] {
         let corpus = Corpus::new();
         let published = row("7", "2024-01-02", "Doe v. Roe", "1 U.S. 1");
-        import(&corpus, std::slice::from_ref(&published), None);
         let mut withdrawn = row("7", "2024-02-01", "Doe v. Roe", "1 U.S. 1");
         withdrawn[field] = value.into();
-        let report = import(&corpus, &[withdrawn], None);
-        assert_eq!(counts(&report), [0, 0, 0, 0, 0, 1, 1, 0, 0], "{report}");
-        let removed = removed(&report);
-        assert!(
-            removed[0].starts_with("scotus-1-us-1: ") && removed[0].ends_with(&format!("({reason})")),
-            "{removed:?}"
-        );
-        // The older row does not bring it back.
-        assert_eq!(counts(&import(&corpus, &[published], None)), [0, 0, 0, 1, 0, 0, 0, 0, 0]);
+        let report = import(&corpus, &[withdrawn, published]);
+        assert_eq!((counts(&report), report.skipped_as(reason)), ([0, 0, 0, 1, 0, 1, 0], 1), "{report}");
         assert_eq!(corpus.ids("cases"), [""; 0]);
     }
 }
 
 #[test]
-fn snapshot_removes_the_decisions_of_its_mapping_that_it_lacks() {
+fn mapping_is_a_part_and_a_publisher_of_its_own() {
     let corpus = Corpus::new();
     let other = CASES.replace("\"test\"", "\"other\"");
-    let volume = volume(&corpus, "us/1", "32044", &[case(7, "2020-01-01", "Moe v. Joe", &["1 U.S. 6"])]);
-    corpus.import(importer("cap"), &[&volume]);
-    let rows = corpus.beside("rows.jsonl", lines(&[row("7", "2020-01-01", "Zoe v. Bo", "1 U.S. 7")]));
-    import_with(&corpus, &other, &rows, Some(true)).unwrap();
-    let [one, two, three] = [
-        row("1", "2024-01-01", "Doe v. Roe", "1 U.S. 1"),
-        row("2", "2024-01-02", "Poe v. Coe", "1 U.S. 2"),
-        row("3", "2024-03-01", "Loe v. Toe", "1 U.S. 3"),
-    ];
-    import(&corpus, &[one.clone(), two.clone(), three], None);
-    assert_eq!(removed(&import(&corpus, std::slice::from_ref(&one), None)), [""; 0]);
-    let newer = row("4", "2024-02-01", "Hoe v. Goe", "1 U.S. 4");
-    let report = import(&corpus, &[one.clone(), newer.clone()], Some(true));
-    assert_eq!(removed(&report), ["scotus-1-us-2: no longer in the files of the import"], "{report}");
-    let ids = ["scotus-1-us-6", "scotus-1-us-7", "scotus-1-us-1", "scotus-1-us-3", "scotus-1-us-4"];
-    assert_eq!(corpus.ids("cases"), ids);
-    assert_eq!(
-        read(&corpus, "cases/.jsonl.ledger"),
-        "{\"complete\":{\"part\":\"other\",\"date\":\"2020-01-01\"}}\n{\"complete\":{\"part\":\"test\",\"date\":\"2024-02-01\"}}\n"
-    );
-    // Older rows without a snapshot, and an older snapshot, do not bring it back.
-    let files = corpus.files();
-    for snapshot in [None, Some(true)] {
-        let report = import(&corpus, &[one.clone(), two.clone()], snapshot);
-        assert_eq!((counts(&report), corpus.files() == files), ([0, 0, 1, 1, 0, 0, 0, 0, 0], true), "{report}");
-    }
-}
-
-#[test]
-fn snapshot_with_a_damaged_row_removes_nothing() {
-    let [one, two] =
-        [row("1", "2024-01-01", "Doe v. Roe", "1 U.S. 1"), row("2", "2024-01-01", "Poe v. Coe", "1 U.S. 2")];
-    let newer = row("1", "2024-02-01", "Doe v. Roe", "1 U.S. 1");
-    let whole = |last: &str| vec![("rows.jsonl", format!("{newer}\n{last}\n").into_bytes())];
-    let unknown = row("", "2024-02-01", "Doe v. Roe", "1 U.S. 1").to_string();
-    let undated = row("2", "", "Doe v. Roe", "1 U.S. 1").to_string();
-    let nameless = row("3", "2024-02-01", "", "1 U.S. 1").to_string();
-    for (entries, n_removed) in [
-        (whole(""), 1),
-        (whole(&nameless), 1),
-        (whole(&unknown), 0),
-        (whole(&undated), 0),
-        (whole("{\"id\": "), 0),
-        ([whole(""), vec![("b.csv", b"id,name\n\"1,".to_vec())]].concat(), 0),
-        (vec![("rows.jsonl", b"".to_vec())], 0),
-    ] {
-        let corpus = Corpus::new();
-        import(&corpus, &[one.clone(), two.clone()], None);
-        let entries: Vec<(&str, &[u8])> = entries.iter().map(|(name, content)| (*name, content.as_slice())).collect();
-        let input = corpus.beside("dump.zip", zip(&entries));
-        let report = import_with(&corpus, CASES, &input, Some(true)).unwrap();
-        assert_eq!(report.removed.count, n_removed, "{report}");
-        if n_removed > 0 {
-            let place = removed(&report);
-            assert!(place[0].ends_with("dump.zip"), "{place:?}");
-        }
-    }
-}
-
-#[test]
-fn snapshot_lacks_a_skipped_decision_in_any_import_order() {
-    let newer = [row("2", "2024-01-15", "Poe v. Coe", "1 U.S. 2")];
-    let snapshot = [row("1", "2024-02-01", "Doe v. Roe", "1 U.S. 1"), row("2", "2024-01-02", "", "1 U.S. 2")];
-    for is_snapshot_first in [true, false] {
-        let corpus = Corpus::new();
-        for is_snapshot in [is_snapshot_first, !is_snapshot_first] {
-            import(&corpus, if is_snapshot { &snapshot } else { &newer }, is_snapshot.then_some(true));
-        }
-        assert_eq!(corpus.ids("cases"), ["scotus-1-us-1"], "{is_snapshot_first}");
-    }
+    let rows = corpus.beside("rows.jsonl", lines(&[row("1", "2020-01-01", "Doe v. Roe", "1 U.S. 1")]));
+    import_with(&corpus, &other, &rows).unwrap();
+    let report = import(&corpus, &[row("1", "2024-01-01", "DOE v. ROE", "1 U.S. 1")]);
+    assert_eq!(report.parts, ["jsonl-test"]);
+    // Of two publishers with one decision, the part with the newer data precedes.
+    assert_eq!(corpus.records("cases").iter().map(|record| &record["caseName"]).collect::<Vec<_>>(), ["Doe v. Roe"]);
+    assert_eq!(corpus.parts().into_keys().collect::<Vec<_>>(), ["jsonl-other.part", "jsonl-test.part"]);
 }
 
 /// The files of one decision of each publisher, by the name of the importer, and its name.
@@ -339,45 +262,15 @@ fn publishers_decision_wins_over_a_row_until_it_is_gone() {
             corpus.try_import_with(importer(name), &[input], Options { mapping, ..Options::default() }).unwrap();
             corpus.build();
         }
-        let names =
-            |corpus: &Corpus| corpus.case_records().iter().map(|record| record["caseName"].clone()).collect::<Vec<_>>();
+        let names = |corpus: &Corpus| {
+            corpus.records("cases").iter().map(|record| record["caseName"].clone()).collect::<Vec<_>>()
+        };
         assert_eq!(names(&corpus), ["Doe v. Roe"]);
         let files = corpus.files();
         assert_eq!(first.get_or_insert_with(|| files.clone()), &files, "{order:?}");
-        let report = import_with(&corpus, CASES, &releases[0].1, None).unwrap();
-        let place = "jsonl test 1: cap 7 is the same decision";
-        assert_eq!(places_of(&report, "same_decision"), [place.replace("cap 7", "courtlistener 9")]);
-        let blocked = Cluster {
-            is_blocked: true,
-            modified: "2024-02-02",
-            ..cluster(9, "2024-02-02", "Doe v. Roe", &["1 U.S. 1"])
-        };
-        corpus.import(importer("courtlistener"), &[&tables(&corpus, "blocked", "2024-02-29", &[blocked])]);
+        drop_parts(&corpus.path().join("parts"), &["courtlistener".to_owned()]).unwrap();
         assert_eq!(names(&corpus), ["Doe versus Roe"]);
-        let report = import_with(&corpus, CASES, &releases[0].1, None).unwrap();
-        assert_eq!(places_of(&report, "same_decision"), [place]);
-        // An empty page in place of the case withdraws it.
-        let withdrawn = volume(&corpus, "us/1", "32044", &[case(7, "2024-01-01", "Opinion Withdrawn", &["1 U.S. 1"])]);
-        let report = corpus.import(importer("cap"), &[&withdrawn]);
-        assert_eq!((names(&corpus), report.returned.count), (vec!["Doe vs. Roe".into()], 1), "{report}");
+        drop_parts(&corpus.path().join("parts"), &["cap-us".to_owned()]).unwrap();
+        assert_eq!(names(&corpus), ["Doe vs. Roe"]);
     }
-}
-
-#[test]
-fn two_keys_with_one_number_are_an_error_that_writes_nothing() {
-    let corpus = Corpus::new();
-    let rows = [row("1", "2024-01-01", "Doe v. Roe", "1 U.S. 1")];
-    import(&corpus, &rows, None);
-    // No two keys with one number are known, so the ledger of an earlier import gets another key.
-    let ledger = corpus.path().join("cases/.jsonl-test.jsonl.ledger");
-    let notes = fs::read_to_string(&ledger).unwrap();
-    fs::write(&ledger, notes.replace("\"test 1\"", "\"test 2\"")).unwrap();
-    let files = corpus.files();
-    let input = corpus.beside("rows.jsonl", lines(&rows));
-    let error = import_with(&corpus, CASES, &input, None).unwrap_err().to_string();
-    let expected = "the decisions \"test 2\" and \"test 1\" have the same number 17758277932186719298: give them other keys in \
-                    the mapping, remove the files cases/jsonl-*.jsonl, text/cases/jsonl-*.jsonl, cases/.jsonl-*.ledger and \
-                    cases/.jsonl.ledger, and import everything of this publisher again";
-    assert_eq!(error, expected);
-    assert_eq!(corpus.files(), files);
 }

@@ -107,7 +107,7 @@ fn missing_keys_are_named_with_their_meaning() {
     assert_eq!(
         faults(""),
         r#"  m.toml:1: list is missing: "statutes", "cases" or "bills"
-  m.toml:1: name is missing: the name of the corpus file: jsonl-NAME.jsonl
+  m.toml:1: name is missing: the name of the part: jsonl-NAME
   m.toml:1: source is missing: the publisher, as meta.source names it
 "#
     );
@@ -230,7 +230,7 @@ fn crosswalk_beside_the_mapping_is_read_and_checked() {
     corpus.beside("ours/topics.tsv", "# Ours\none\twater, tax\n");
     let output = run(&corpus, &topics("ours/topics.tsv"));
     assert_eq!(output.status.code(), Some(0), "{output:?}");
-    assert_eq!(corpus.records("statutes/jsonl-test.jsonl")[0]["topics"], serde_json::json!(["water", "tax"]));
+    assert_eq!(corpus.records("statutes")[0]["topics"], serde_json::json!(["water", "tax"]));
 
     corpus.beside("ours/topics.tsv", "one water\n\ntwo\twatr\n");
     let output = run(&corpus, &topics("ours/topics.tsv"));

@@ -332,7 +332,7 @@ fn real_statutes_of_wyoming_import_with_known_counts() {
         assert_eq!(report.skipped_as(reason), count, "{reason}");
     }
     assert_eq!((report.read, report.added), (17_608, 17_608 - 822));
-    let records = corpus.records("statutes/public-resource-wy.jsonl");
+    let records = corpus.records("statutes");
     let count = |status: &str| records.iter().filter(|record| record["status"] == status).count();
     assert_eq!(count("repealed"), 1458);
     assert_eq!((count("amended"), count("active")), (9684, 5644));

@@ -1,7 +1,5 @@
 //! The texts behind records: each importer writes the beginning of a text beside its record.
 
-use std::fs;
-
 use index_builder::import::run_in_memory::run_in_memory_with_texts;
 use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
@@ -9,7 +7,7 @@ use serde_json::{Value, json};
 use crate::code_title::{section, title};
 use crate::corpus::{Corpus, Options, importer};
 
-const TEXTS: &str = "text/statutes/uslm.jsonl";
+const TEXTS: &str = "text/statutes/parts.jsonl";
 
 /// A section with a text of this content.
 fn with_text(number: &str, heading: &str, text: &str) -> String {
@@ -59,9 +57,6 @@ fn replaced_record_loses_its_old_text_and_others_keep_theirs() {
     expected.push(("federal-usc-8-1".to_owned(), "other title".to_owned()));
     assert_eq!(texts(&corpus), expected);
     corpus.build();
-    // An older record changes neither the record nor its text.
-    let report = import(&corpus, "2024-01-01", &[with_text("2", "Two", "old")]);
-    assert_eq!((report.older, texts(&corpus)), (1, expected));
 }
 
 #[test]
@@ -83,7 +78,7 @@ fn removed_record_loses_its_text() {
     assert_eq!(texts(&corpus), pairs(&[("2", "two")]));
     corpus.build();
     import(&corpus, "2024-03-01", &[section("3", "Three")]);
-    assert!(!corpus.path().join(TEXTS).exists());
+    assert_eq!(texts(&corpus), pairs(&[]));
     corpus.build();
 }
 
@@ -91,10 +86,10 @@ fn removed_record_loses_its_text() {
 fn import_without_texts_drops_the_texts_of_its_records() {
     let corpus = Corpus::new();
     try_import(&corpus, "2024-01-01", &[with_text("1", "One", "one")], 0).unwrap();
-    assert!(!corpus.path().join("text").exists());
+    assert_eq!(texts(&corpus), pairs(&[]));
     import(&corpus, "2024-01-01", &[with_text("1", "One", "one"), with_text("2", "Two", "two")]);
     try_import(&corpus, "2024-01-02", &[with_text("1", "One", "one")], 0).unwrap();
-    assert!(!corpus.path().join(TEXTS).exists());
+    assert_eq!(texts(&corpus), pairs(&[]));
 }
 
 #[test]
@@ -110,26 +105,6 @@ fn text_is_cut_after_the_last_whole_word_within_the_limit() {
         try_import(&corpus, "2024-01-01", &[with_text("1", "One", &text)], 1).unwrap();
         assert_eq!(texts(&corpus), pairs(&[("1", &expected)]));
     }
-}
-
-#[test]
-fn damaged_text_file_is_named_with_its_line() {
-    let corpus = Corpus::new();
-    import(&corpus, "2024-01-01", &[with_text("1", "One", "one")]);
-    let path = corpus.path().join(TEXTS);
-    let damaged = format!("{}not a text\n", fs::read_to_string(&path).unwrap());
-    fs::write(&path, damaged).unwrap();
-    let files = corpus.files();
-    let error = try_import(&corpus, "2024-02-01", &[section("2", "Two")], 8).unwrap_err();
-    assert_eq!(
-        format!("{error:#}"),
-        format!(
-            "{}:2: the line is not a JSON object: every line is one record: repair the file or move it away, then \
-             import again",
-            path.display()
-        )
-    );
-    assert_eq!(corpus.files(), files);
 }
 
 #[test]
@@ -158,14 +133,14 @@ fn file_of_a_case_gives_the_text_and_its_list_only_other_cases() {
     let report = corpus.import(importer("cap"), &[&volume]);
     assert_eq!((report.added, report.skipped()), (2, 0), "{report}");
     assert_eq!(
-        corpus.records("text/cases/cap-ca.jsonl"),
+        corpus.records("text/cases/parts.jsonl"),
         [json!({ "id": "cal-1-cal-3d-10", "text": "A <b> head matter. The opinion." })]
     );
     let without = Corpus::new();
     let no_texts = Options { text_kib: 0, ..Options::default() };
     let of_both = without.try_import_with(importer("cap"), &[&volume], no_texts).unwrap();
     assert_eq!((of_both.added, of_both.skipped()), (2, 0));
-    assert_eq!(without.records("cases/cap-ca.jsonl"), corpus.records("cases/cap-ca.jsonl"));
+    assert_eq!(without.records("cases"), corpus.records("cases"));
     corpus.build();
 }
 
@@ -202,7 +177,7 @@ fn section_of_the_dc_code_has_its_paragraphs_and_no_annotations() {
     assert_eq!(
         texts_in("dc-law", &[("index.xml", library), (file, section)]),
         [(
-            "text/statutes/dc-law.jsonl".to_owned(),
+            "text/statutes/parts.jsonl".to_owned(),
             json!({ "id": "dc-code-22-1", "text": "No fires: (a) Parks in a park;" })
         )]
     );
@@ -218,7 +193,7 @@ fn section_of_a_state_code_has_its_text_up_to_the_history() {
     assert_eq!(
         texts_in("public-resource", &[("gov.wy.code.title.06.html", page)]),
         [(
-            "text/statutes/public-resource-wy.jsonl".to_owned(),
+            "text/statutes/parts.jsonl".to_owned(),
             json!({ "id": "wy-stat-6-1-101", "text": "Whoever burns a barn & home pays." })
         )]
     );
@@ -241,7 +216,7 @@ fn decision_has_the_editors_texts_of_its_cluster() {
     assert_eq!(
         texts_in("courtlistener", &tables),
         [(
-            "text/cases/courtlistener-federal.jsonl".to_owned(),
+            "text/cases/parts.jsonl".to_owned(),
             json!({ "id": "ca9-508-f3d-1146", "text": "A \"syllabus\" & more The summary. Appeal. Head" })
         )]
     );

@@ -14,7 +14,7 @@ const APPENDIX: &str = include_str!("samples/uslm/usc98a.xml");
 fn records(xml: &str) -> (Vec<Value>, Report) {
     let (lines, report) = run_in_memory(importer("uslm"), &[("usc99.xml", xml.as_bytes())]);
     let records = lines.iter().map(|(file, line)| {
-        assert_eq!(file, "statutes/uslm.jsonl");
+        assert_eq!(file, "statutes/parts.jsonl");
         serde_json::from_str(line).unwrap()
     });
     (records.collect(), report)
@@ -167,7 +167,7 @@ fn sections_of_one_number_are_distinguished_by_their_position() {
     assert_eq!((report.added, report.repeated.count, report.skipped_as("moved")), (3, 0, 1));
     let found = |corpus: &Corpus| -> Vec<(String, String, String)> {
         let of = |value: &Value| value.as_str().unwrap().to_owned();
-        let records = corpus.records("statutes/uslm.jsonl");
+        let records = corpus.records("statutes");
         records
             .iter()
             .map(|record| (of(&record["id"]), of(&record["title"]), of(&record["meta"]["citation"])))
@@ -178,7 +178,7 @@ fn sections_of_one_number_are_distinguished_by_their_position() {
     };
     let rows = [row("130i", "First", "130i"), row("130i-2nd", "Second", "130i"), row("131", "Other", "131")];
     assert_eq!(found(&corpus), rows);
-    assert_eq!(corpus.records("text/statutes/uslm.jsonl")[0]["id"], "federal-usc-10-130i-2nd");
+    assert_eq!(corpus.records("text/statutes/parts.jsonl")[0]["id"], "federal-usc-10-130i-2nd");
     // The next release has another section in the first place.
     import("2024-02-01", &[moved, section("130i", "Second"), section("131", "Other")]);
     assert_eq!(found(&corpus), [row("130i", "Second", "130i"), row("131", "Other", "131")]);
@@ -244,7 +244,7 @@ fn real_titles_import_with_known_counts() {
         assert_eq!(report.skipped_as(reason), count, "{reason}");
     }
     assert_eq!(report.skipped(), 302 + 38 + 3 + 33);
-    let records = corpus.records("statutes/uslm.jsonl");
+    let records = corpus.records("statutes");
     let n_of = |status: &str| records.iter().filter(|record| record["status"] == status).count();
     assert_eq!((n_of("active") + n_of("amended"), n_of("repealed")), (2396, 186));
     // No number ends like the position of a section that shares its number.

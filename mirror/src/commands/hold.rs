@@ -30,7 +30,7 @@ pub(crate) fn hold_build(path: &Path, arguments: &HoldArguments) -> Result<()> {
     let config = Config::read(path)?;
     let to = config.publish(path)?;
     // No sync may publish at the same time.
-    let _work = SyncFolder::claim(&config.folders.corpus)?;
+    let _work = SyncFolder::claim(&config.folders.parts)?;
     let Some(current) = current_build(&to.to)? else {
         bail!("no index is published yet: run lexdex-mirror sync first")
     };

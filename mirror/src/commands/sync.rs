@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::rc::Rc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::clock;
@@ -30,7 +30,7 @@ use crate::sync::ending::{Ending, SyncOutcome};
 use crate::sync::gate::Limits;
 use crate::sync::hold::held_build;
 use crate::sync::last_sync::{LastSync, SourceCheck};
-use crate::sync::pipeline::{bring_up_to_date, files_of_sources};
+use crate::sync::pipeline::{bring_up_to_date, files_of_sources, import_changes};
 use crate::sync::source_report::SourceReport;
 use crate::sync::state::ImportedState;
 use crate::sync::work_folder::SyncFolder;
@@ -63,6 +63,20 @@ pub(crate) struct SyncArguments {
     pub(crate) without_comparison: bool,
 }
 
+/// Fails for a mirror whose syncs have written into the folder of the operator's corpus.
+fn check_former_layout(config: &Config) -> Result<()> {
+    let former = config.folders.corpus.join(".mirror.json");
+    if former.exists() {
+        bail!(
+            "{} is of the former layout, in which syncs wrote into the corpus: move your own files out of {}, remove \
+             that folder, and sync again",
+            former.display(),
+            config.folders.corpus.display()
+        );
+    }
+    Ok(())
+}
+
 /// The end of a sync that did not fail.
 #[derive(Debug)]
 pub(crate) struct SyncEnd {
@@ -76,9 +90,10 @@ pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
     let config = Config::read(path)?;
     let publish = config.publish(path)?;
     let publishers = registry::for_config(&config)?;
-    let mut work = SyncFolder::claim(&config.folders.corpus)?;
+    check_former_layout(&config)?;
+    let work = SyncFolder::claim(&config.folders.parts)?;
     let mut steps = Steps::default();
-    let ending = run(&config, publish, &publishers, arguments, &mut work, &mut steps);
+    let ending = run(&config, publish, &publishers, arguments, &work, &mut steps);
     // Also after an error: it may have come after the publication.
     let told = tell_server(&config, publish);
     let recorded = record(&config, &steps, &ending, told.as_ref().ok());
@@ -86,14 +101,16 @@ pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
     let _ = io::stdout().write_all(summary(&steps.reports, &ending).as_bytes());
     let _ = io::stderr().write_all(complaints(&config, &steps.checks, &steps.reports, &ending).as_bytes());
     let outcome = ending?.outcome();
-    told?;
-    recorded?;
+    // The exit code says what became of the published index, and these failures do not change that.
+    for failure in [told.err(), recorded.err()].into_iter().flatten() {
+        let _ = writeln!(io::stderr(), "warning: {failure:#}");
+    }
     let has_failures =
         steps.checks.values().any(|check| check.error.is_some()) || steps.reports.iter().any(SourceReport::has_failed);
     Ok(SyncEnd { outcome, has_failures })
 }
 
-/// The parts of a sync's outcome that stay known if a later step fails.
+/// The steps of a sync's outcome that stay known if a later step fails.
 #[derive(Default)]
 struct Steps {
     /// The check of each source that was contacted, by name.
@@ -107,7 +124,7 @@ fn run(
     publish: &Publish,
     publishers: &[Box<dyn Publisher>],
     arguments: &SyncArguments,
-    work: &mut SyncFolder,
+    work: &SyncFolder,
     steps: &mut Steps,
 ) -> Result<Ending> {
     if !arguments.no_fetch {
@@ -116,18 +133,20 @@ fn run(
     if let Some(build) = held_build(&config.folders.downloads)? {
         return Ok(Ending::Held(build));
     }
-    let state = ImportedState::read(&config.folders.corpus)?;
-    let lock = LockFile::read(&config.folders.downloads)?;
-    let sources = files_of_sources(config, publishers, &lock, &state, &mut steps.reports);
+    let before = ImportedState::read(&config.folders.parts)?;
+    let mut lock = LockFile::read(&config.folders.downloads)?;
+    let sources = files_of_sources(config, publishers, &lock, &before, &mut steps.reports)?;
+    let mut state = before.clone();
+    import_changes(config, &sources, &mut lock, &mut state, &mut steps.reports)?;
     let limits = Limits {
         max_removed: arguments.max_removed.unwrap_or(config.gate.max_removed),
         max_changed: arguments.max_changed.unwrap_or(config.gate.max_changed),
         allow_fewer_jurisdictions: arguments.allow_fewer_jurisdictions,
         without_comparison: arguments.without_comparison,
     };
-    let ending = bring_up_to_date(config, publish, &limits, &sources, state.clone(), work, &mut steps.reports)?;
+    let ending = bring_up_to_date(config, publish, &limits, state, work)?;
     if !matches!(ending, Ending::Refused(_)) {
-        remove_superseded(config, publishers, &lock, &state)?;
+        remove_superseded(config, publishers, &lock, &before)?;
     }
     Ok(ending)
 }

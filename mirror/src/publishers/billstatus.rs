@@ -25,7 +25,7 @@ use crate::fetch::lock_file::LockedFile;
 use crate::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
 use crate::publishers::held::kept;
 use crate::publishers::parts::plan_parts;
-use crate::publishers::publisher::{ImportStep, Publisher};
+use crate::publishers::publisher::Publisher;
 use crate::publishers::site::PublisherUrl;
 
 /// The bills of Congress.
@@ -90,11 +90,5 @@ impl Publisher for Billstatus {
             |group| self.plan_group(client, group, zip(group).is_some()),
             |group| zip(group).map(|zip| kept(zip, ContentKind::Zip)).into_iter().collect(),
         )
-    }
-
-    /// A zip has all bills of its group.
-    fn imports(&self, _files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
-        let files: Vec<String> = changed.iter().map(|path| (*path).to_owned()).collect();
-        if files.is_empty() { Vec::new() } else { vec![ImportStep { files, snapshot: Some(true) }] }
     }
 }

@@ -18,7 +18,7 @@ use crate::fetch::lock_file::LockedFile;
 use crate::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
 use crate::publishers::held::{held, kept};
 use crate::publishers::parts::plan_parts;
-use crate::publishers::publisher::{ImportStep, Publisher};
+use crate::publishers::publisher::Publisher;
 use crate::publishers::site::PublisherUrl;
 use crate::publishers::unexpected::unexpected;
 
@@ -122,10 +122,11 @@ impl Publisher for Cap {
         plan_parts(&lists, "lists of volumes", |list| self.plan_list(client, list), |list| list.kept(known))
     }
 
-    /// A zip is a whole volume.
-    fn imports(&self, _files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
-        let files: Vec<String> = changed.iter().map(|path| (*path).to_owned()).collect();
-        if files.is_empty() { Vec::new() } else { vec![ImportStep { files, snapshot: Some(true) }] }
+    /// The volumes of a reporter are one part.
+    fn due(&self, files: &[&str], changed: &[&str]) -> Vec<String> {
+        let reporter = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+        let changed: BTreeSet<Option<String>> = changed.iter().map(|path| reporter(path)).collect();
+        files.iter().filter(|path| changed.contains(&reporter(path))).map(|path| (*path).to_owned()).collect()
     }
 }
 

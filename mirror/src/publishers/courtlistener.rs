@@ -18,7 +18,7 @@ use crate::fetch::lock_file::LockedFile;
 use crate::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
 use crate::object_store::listing::{ListingPage, StoredObject};
 use crate::publishers::held::held;
-use crate::publishers::publisher::{ImportStep, Publisher};
+use crate::publishers::publisher::Publisher;
 use crate::publishers::site::PublisherUrl;
 use crate::publishers::unexpected::unexpected;
 
@@ -83,7 +83,7 @@ impl Publisher for CourtListener {
 
     /// The importer joins the four tables of a date, so a change of one needs all of them. An incomplete release is not
     /// imported yet, and the tables of the previous release stay.
-    fn imports(&self, files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
+    fn due(&self, files: &[&str], changed: &[&str]) -> Vec<String> {
         let mut releases: BTreeMap<Date, Vec<&str>> = BTreeMap::new();
         for path in files {
             if let Some(table) = ReleaseTable::from_path(path) {
@@ -94,7 +94,7 @@ impl Publisher for CourtListener {
         let Some(tables) = newest.filter(|tables| tables.iter().any(|table| changed.contains(table))) else {
             return Vec::new();
         };
-        vec![ImportStep { files: tables.into_iter().map(str::to_owned).collect(), snapshot: None }]
+        tables.into_iter().map(str::to_owned).collect()
     }
 }
 

@@ -21,19 +21,9 @@ pub trait Publisher {
     /// Learns from the publisher which files the mirror should have. `known` are those that it has, by path.
     fn plan(&self, client: &FetchClient, known: &BTreeMap<String, LockedFile>) -> Result<SourcePlan>;
 
-    /// The imports that bring a corpus up to date after some files changed. `files` are all files of the source and
-    /// `changed` those that are new or have other bytes, by path.
-    fn imports(&self, files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
-        let _ = files;
-        vec![ImportStep { files: changed.iter().map(|path| (*path).to_owned()).collect(), snapshot: None }]
+    /// The files to import after some files changed, so that each part gets all of its files. `files` are all files of
+    /// the source and `changed` those that are new, gone or have other bytes, by path below the folder of downloads.
+    fn due(&self, files: &[&str], changed: &[&str]) -> Vec<String> {
+        files.iter().filter(|path| changed.contains(path)).map(|path| (*path).to_owned()).collect()
     }
-}
-
-/// Files to be imported together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ImportStep {
-    /// The paths below the folder of downloads.
-    pub files: Vec<String>,
-    /// Whether they are full snapshots: the value of `--snapshot` of `index-builder import`.
-    pub snapshot: Option<bool>,
 }

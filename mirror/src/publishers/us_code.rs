@@ -19,7 +19,7 @@ use crate::config::{self, Wanted};
 use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
-use crate::publishers::publisher::{ImportStep, Publisher};
+use crate::publishers::publisher::Publisher;
 use crate::publishers::site::PublisherUrl;
 
 const NAME: &str = "us-code";
@@ -54,11 +54,6 @@ impl Publisher for UsCode {
         let current = ReleasePoint::read(&url, &String::from_utf8_lossy(&client.document(&url, None)?.body))?;
         check_listed(&url, &current, &self.wanted)?;
         Ok(plan(&current, &self.wanted))
-    }
-
-    /// The importer notices that a title is gone only if it reads a whole release.
-    fn imports(&self, files: &[&str], _changed: &[&str]) -> Vec<ImportStep> {
-        vec![ImportStep { files: files.iter().map(|path| (*path).to_owned()).collect(), snapshot: None }]
     }
 }
 

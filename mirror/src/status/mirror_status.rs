@@ -70,7 +70,7 @@ impl Status {
         let downloads = &config.folders.downloads;
         let lock = LockFile::read(downloads)?;
         let last_sync = LastSync::read(downloads)?;
-        let state = ImportedState::read(&config.folders.corpus)?;
+        let state = ImportedState::read(&config.folders.parts)?;
         let publish = config.publish.as_ref();
         let build = publish.map(|publish| current_build(&publish.to)).transpose()?.flatten();
         let records = match publish.filter(|_| build.is_some()) {

@@ -2,32 +2,33 @@
 The steps of a sync after the download: import, build, compare, publish.
 */
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use index_builder::commands::build::{BuildArguments, build};
 use index_builder::commands::diff::{DiffFormat, Differences, compare};
+use index_builder::commands::drop::drop_parts;
 use index_builder::commands::import::{ImportArguments, import_with_bar};
 use index_builder::commands::publish::{PublishArguments, publish};
-use index_builder::import::registry as importers;
+use index_builder::commands::status::headers;
+use index_builder::import::{catalogues, registry as importers};
 use index_builder::progress::BuildBar;
-use lexdex_core::corpus::MAX_TEXT_KIB;
+use lexdex_core::corpus::{MAX_TEXT_KIB, Source};
 use lexdex_core::model::Resource;
 use lexdex_index::{Index, Manifest, current_build, index_directory};
 
-use crate::config::{Config, Publish};
+use crate::config::{Config, Folders, Publish};
 use crate::fetch::lock_file::LockFile;
 use crate::publishers::publisher::Publisher;
 use crate::sync::changes::{DueImport, SourceFiles, downloaded, placed};
 use crate::sync::counted_changes::count_changes;
 use crate::sync::ending::Ending;
-use crate::sync::file_marks::FileMarks;
 use crate::sync::gate::{Limits, refusals};
 use crate::sync::source_report::SourceReport;
-use crate::sync::state::{ImportedState, marks_of_corpus};
+use crate::sync::state::{BuildInputs, ImportedState};
 use crate::sync::work_folder::SyncFolder;
 
 /// The name of the file of refused differences, in the folder of downloads.
@@ -44,56 +45,134 @@ pub(crate) fn files_of_sources(
     lock: &LockFile,
     state: &ImportedState,
     reports: &mut Vec<SourceReport>,
-) -> Vec<SourceFiles> {
+) -> Result<Vec<SourceFiles>> {
     let known = |name: &str| state.sources.get(name);
-    let downloads = &config.folders.downloads;
-    let fetched = publishers.iter().map(|of| downloaded(&**of, lock, downloads, known(of.name())));
+    let Folders { downloads, corpus, .. } = &config.folders;
+    let catalogues = catalogues::digest(&Source::Directory(corpus.clone()))?;
+    let fetched = publishers.iter().map(|of| downloaded(&**of, lock, downloads, &catalogues, known(of.name())));
     let mut sources: Vec<SourceFiles> = fetched.collect();
     for of in &config.placed {
-        match placed(of, known(&of.name)) {
+        match placed(of, &catalogues, known(&of.name)) {
             Ok(files) => sources.push(files),
             Err(error) => reports.push(SourceReport::from_error(&of.name, format!("{error:#}"))),
         }
     }
-    sources
+    Ok(sources)
 }
 
-/// Imports the due files, builds an index, and publishes it unless the gate refuses. `reports` gets a report for each
-/// imported source. The corpus changes only if the new index is published or equals the published one.
+/// Imports the files that changed into parts, and drops the parts of files and sources that are gone. `reports` gets a
+/// report for each imported source.
+pub(crate) fn import_changes(
+    config: &Config,
+    sources: &[SourceFiles],
+    lock: &mut LockFile,
+    state: &mut ImportedState,
+    reports: &mut Vec<SourceReport>,
+) -> Result<()> {
+    let parts = &config.folders.parts;
+    fs::create_dir_all(parts).with_context(|| format!("cannot make the folder {}", parts.display()))?;
+    for source in sources.iter().filter(|source| source.is_changed) {
+        let mut report = source
+            .due
+            .as_ref()
+            .map_or_else(|| SourceReport::new(&source.name), |due| import_source(config, source, due));
+        if !report.has_failed() {
+            let before = state.sources.get(&source.name).cloned().unwrap_or_default();
+            let made = before.parts.into_iter().chain(report.parts.iter().cloned());
+            let kept = drop_gone(parts, source, made)?;
+            let newest = before.newest.max(report.newest);
+            state.sources.insert(source.name.clone(), source.imported(newest, kept));
+            state.write(parts)?;
+        }
+        fetch_damaged_again(&config.folders, lock, state, &mut report)?;
+        reports.push(report);
+    }
+    let is_configured = |name: &str| config.placed.iter().any(|placed| placed.name == name);
+    let gone = state.sources.keys().filter(|name| !sources.iter().any(|source| source.name == **name));
+    let gone: Vec<String> = gone.filter(|name| !is_configured(name)).cloned().collect();
+    for name in gone {
+        let source = state.sources.remove(&name).unwrap_or_default();
+        drop_if_there(parts, source.parts)?;
+        state.write(parts)?;
+    }
+    Ok(())
+}
+
+/// Forgets the versions of downloads in which an import has found damage, so that the next sync fetches them again. A
+/// download that comes again with the same bytes stays.
+fn fetch_damaged_again(
+    folders: &Folders,
+    lock: &mut LockFile,
+    state: &mut ImportedState,
+    report: &mut SourceReport,
+) -> Result<()> {
+    let is_damaged = |path: &str| report.damaged.contains(&folders.downloads.join(path));
+    let mut forgotten = Vec::new();
+    for file in lock.files.values_mut().filter(|file| is_damaged(&file.path)) {
+        if state.refetched.insert(file.sha256.clone()) {
+            (file.version, file.etag, file.last_modified) = (None, None, None);
+            forgotten.push(file.path.clone());
+        }
+    }
+    if forgotten.is_empty() {
+        return Ok(());
+    }
+    lock.write(&folders.downloads)?;
+    state.write(&folders.parts)?;
+    report.error = Some(format!("{} is damaged: the next sync fetches it again", forgotten.join(", ")));
+    Ok(())
+}
+
+/// Drops the parts of a source of which it has no input any more. Returns the others.
+fn drop_gone(folder: &Path, source: &SourceFiles, made: impl Iterator<Item = String>) -> Result<BTreeSet<String>> {
+    let headers = headers(folder)?;
+    let (mut kept, mut gone) = (BTreeSet::new(), BTreeSet::new());
+    for name in made {
+        let Some(header) = headers.iter().find(|header| header.name == name) else { continue };
+        let is_placed = source.due.as_ref().is_some_and(|due| due.part.is_some());
+        let is_kept = is_placed || header.inputs.iter().any(|input| source.has_input(input));
+        if is_kept {
+            kept.insert(name)
+        } else {
+            gone.insert(name)
+        };
+    }
+    drop_if_there(folder, gone)?;
+    Ok(kept)
+}
+
+/// Drops parts. A part that is not there was dropped by an interrupted sync.
+fn drop_if_there(folder: &Path, names: BTreeSet<String>) -> Result<()> {
+    let known: BTreeSet<String> = headers(folder)?.into_iter().map(|header| header.name).collect();
+    let names: Vec<String> = names.into_iter().filter(|name| known.contains(name)).collect();
+    if names.is_empty() { Ok(()) } else { drop_parts(folder, &names) }
+}
+
+/// Builds an index of the parts and the operator's files, and publishes it unless the gate refuses.
 pub(crate) fn bring_up_to_date(
     config: &Config,
     to: &Publish,
     limits: &Limits,
-    sources: &[SourceFiles],
     mut state: ImportedState,
-    work: &mut SyncFolder,
-    reports: &mut Vec<SourceReport>,
+    work: &SyncFolder,
 ) -> Result<Ending> {
     let current = current_build(&to.to)?;
-    let marks = marks_of_corpus(&config.folders.corpus)?;
-    let is_changed = sources.iter().any(|source| !source.imports.is_empty())
-        || state.corpus != marks
+    let inputs = BuildInputs::read(&config.folders)?;
+    let is_changed = state.built != inputs
         || state.build.is_none()
         || state.build != current
         || Manifest::read(&index_directory(&to.to)?).is_err();
     if !is_changed {
         return Ok(Ending::NothingNew);
     }
-    work.copy_corpus()?;
-    for source in sources.iter().filter(|source| !source.imports.is_empty()) {
-        let report = import_source(config, source, work);
-        if !report.has_failed() {
-            let known = state.sources.get(&source.name).and_then(|known| known.newest);
-            state.sources.insert(source.name.clone(), source.imported(known.max(report.newest)));
-        }
-        reports.push(report);
-    }
-    if marks_of_corpus(&work.corpus())?.is_empty() {
+    if inputs.is_empty() {
         bail!("there is nothing to publish: no source has brought a record yet");
     }
-    let manifest = build_index(work, current.is_some().then(|| to.to.clone()))?;
+    let manifest = build_index(config, work, current.is_some().then(|| to.to.clone()))?;
     let build_id = manifest.build_id();
-    check_unchanged(config, &marks)?;
+    if BuildInputs::read(&config.folders)? != inputs {
+        bail!("a file of the corpus was changed while the sync ran, and nothing is published: run the sync again");
+    }
     let ending = match &current {
         Some(current) if *current == build_id => Ending::NothingNew,
         None if manifest.counts.total() == 0 => {
@@ -102,42 +181,23 @@ pub(crate) fn bring_up_to_date(
         current => publish_if_accepted(config, to, limits, current.is_none(), work)?,
     };
     if !matches!(ending, Ending::Refused(_)) {
-        check_unchanged(config, &marks)?;
-        state.corpus = marks_of_corpus(&work.corpus())?;
+        state.built = inputs;
         state.build = Some(build_id);
-        state.write(&work.corpus())?;
-        work.exchange_corpus()?;
+        state.write(&config.folders.parts)?;
     }
     Ok(ending)
 }
 
-/// Fails if a file of the corpus has changed since the copy was made, because replacing the corpus would lose that
-/// change.
-fn check_unchanged(config: &Config, marks: &BTreeMap<String, FileMarks>) -> Result<()> {
-    let corpus = &config.folders.corpus;
-    if marks_of_corpus(corpus)? != *marks {
-        bail!("{} was changed while the sync ran, and stays as it is: run the sync again", corpus.display());
-    }
-    Ok(())
-}
-
-/// Imports the due files of a source into the copy of the corpus. After an error the copy keeps the imports before it.
-fn import_source(config: &Config, source: &SourceFiles, work: &SyncFolder) -> SourceReport {
+/// Imports what is due of a source.
+fn import_source(config: &Config, source: &SourceFiles, due: &DueImport) -> SourceReport {
     let mut report = SourceReport::new(&source.name);
-    for (idx, due) in source.imports.iter().enumerate() {
-        let _ = writeln!(io::stderr(), "importing {}", source.name);
-        let imported = reports_folder(config).and_then(|folder| {
-            // A source has more than one import if it has snapshots and single records.
-            let name = if idx == 0 { source.name.clone() } else { format!("{}-{}", source.name, idx + 1) };
-            import_with_bar(&import_arguments(source, due, folder.join(format!("{name}.json")), work)?)
-        });
-        match imported {
-            Ok(of_step) => report.add(&of_step),
-            Err(error) => {
-                report.error = Some(work.in_corpus(&format!("cannot import: {error:#}")));
-                break;
-            }
-        }
+    let _ = writeln!(io::stderr(), "importing {}", source.name);
+    let imported = reports_folder(config).and_then(|folder| {
+        import_with_bar(&import_arguments(config, source, due, folder.join(format!("{}.json", source.name)))?)
+    });
+    match imported {
+        Ok(imported) => report.add(&imported),
+        Err(error) => report.error = Some(format!("cannot import: {error:#}")),
     }
     report
 }
@@ -150,20 +210,24 @@ fn reports_folder(config: &Config) -> Result<PathBuf> {
 }
 
 fn import_arguments(
+    config: &Config,
     source: &SourceFiles,
     due: &DueImport,
     report: PathBuf,
-    work: &SyncFolder,
 ) -> Result<ImportArguments> {
     let format = importers::find(&source.format)
         .with_context(|| format!("{} is not a format: `index-builder import --help` lists them", source.format))?;
     Ok(ImportArguments {
         format,
         inputs: due.inputs.clone(),
-        corpus: work.corpus(),
+        corpus: config.folders.corpus.clone(),
+        parts: Some(config.folders.parts.clone()),
+        part: due.part.clone(),
+        // The publisher's newest release counts, even if it is an older one again.
+        older: true,
+        as_of: due.as_of,
         source: None,
         text_kib: MAX_TEXT_KIB,
-        snapshot: due.snapshot,
         mapping: due.mapping.clone(),
         strict: false,
         // `status` reports the age instead.
@@ -173,23 +237,23 @@ fn import_arguments(
     })
 }
 
-/// Builds the index of the copy. Lists without changes are linked from the published index, if there is one.
-fn build_index(work: &SyncFolder, previous: Option<PathBuf>) -> Result<Manifest> {
+/// Builds the index. Lists without changes are linked from the published index, if there is one.
+fn build_index(config: &Config, work: &SyncFolder, previous: Option<PathBuf>) -> Result<Manifest> {
     let arguments = BuildArguments {
-        corpus: Some(work.corpus()),
+        corpus: Some(config.folders.corpus.clone()),
+        parts: Some(config.folders.parts.clone()),
         out: work.index(),
         replace: false,
         text_kib: MAX_TEXT_KIB,
         text_positions: false,
         previous,
+        skips: None,
     };
     let bars = BuildBar::new();
-    let manifest = build(&arguments, &bars);
+    let built = build(&arguments, &bars);
     bars.finish();
-    // Errors name the file in the corpus, because the copy is removed when the sync ends.
-    manifest
-        .map_err(|error| anyhow!(work.in_corpus(&format!("{error:#}"))))
-        .context("cannot build the index of the new corpus")
+    let (manifest, _) = built.context("cannot build the index of the new corpus")?;
+    Ok(manifest)
 }
 
 /// Publishes the new index if it differs from the published one by no more than the limits.

@@ -2,6 +2,8 @@
 The numbers that a sync prints for a source.
 */
 
+use std::path::PathBuf;
+
 use index_builder::report::import_report::Report;
 use lexdex_core::model::Date;
 
@@ -13,14 +15,18 @@ pub(crate) struct SourceReport {
     pub(crate) error: Option<String>,
     /// The records that were read.
     pub(crate) read: u64,
-    /// The records that were written to the corpus.
+    /// The records that were written to parts.
     pub(crate) written: u64,
-    /// The records of earlier imports that were removed.
+    /// The records that the replaced parts had and the new ones do not have.
     pub(crate) removed: u64,
     /// The records that were left out.
     pub(crate) skipped: u64,
     /// The date of the newest data.
     pub(crate) newest: Option<Date>,
+    /// The inputs in which something is damaged.
+    pub(crate) damaged: Vec<PathBuf>,
+    /// The parts that were written.
+    pub(crate) parts: Vec<String>,
     /// The warnings for the operator.
     pub(crate) warnings: Vec<String>,
 }
@@ -47,6 +53,8 @@ impl SourceReport {
             self.error = Some(error);
         }
         self.newest = self.newest.max(import.newest);
+        self.parts.extend(import.parts.iter().cloned());
+        self.damaged.extend(import.damaged_inputs.iter().map(PathBuf::from));
         self.warnings.extend(import.warnings.iter().map(|warning| warning.message.clone()));
     }
 

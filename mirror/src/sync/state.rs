@@ -1,10 +1,10 @@
 /*!
-The record of the files that were imported into a corpus, `.mirror.json` in the corpus itself.
+The record of the files that were imported, `.mirror.json` in the folder of parts.
 
-It is exchanged together with the corpus, so that the two never disagree.
+It is written after the parts. If a sync is killed in between, the next one imports the same files into the same parts.
 */
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -13,23 +13,46 @@ use anyhow::{Context, Result};
 use lexdex_core::model::Date;
 use serde::{Deserialize, Serialize};
 
+use crate::config::Folders;
 use crate::disk::{Durability, files_below, replace};
 use crate::sync::file_marks::FileMarks;
 
-/// The name of the file. It is hidden, so that it may be in a corpus.
+/// The name of the file. It is hidden, because it is no part.
 const STATE_FILE: &str = ".mirror.json";
 
-/// The files that were imported into a corpus.
+/// The files that were imported, and the last build of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ImportedState {
     /// The sources by name.
     pub(crate) sources: BTreeMap<String, ImportedSource>,
-    /// The files of the corpus after the last import, by path. If a file has another size or time, the operator has
-    /// changed it.
-    pub(crate) corpus: BTreeMap<String, FileMarks>,
-    /// The id of the build of this corpus.
+    /// The parts and the operator's files that the published index was built from.
+    pub(crate) built: BuildInputs,
+    /// The id of that build.
     pub(crate) build: Option<String>,
+    /// The digests of downloads that an import found damaged, and that were fetched again.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) refetched: BTreeSet<String>,
+}
+
+/// The size and time of each file that an index is built from, by path.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BuildInputs {
+    pub(crate) corpus: BTreeMap<String, FileMarks>,
+    pub(crate) parts: BTreeMap<String, FileMarks>,
+}
+
+impl BuildInputs {
+    /// The present files.
+    pub(crate) fn read(folders: &Folders) -> Result<Self> {
+        Ok(Self { corpus: marks(&folders.corpus)?, parts: marks(&folders.parts)? })
+    }
+
+    /// Whether there is nothing to build.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.corpus.is_empty() && self.parts.is_empty()
+    }
 }
 
 /// The files of a source that were imported.
@@ -41,11 +64,14 @@ pub(crate) struct ImportedSource {
     pub(crate) release: Option<String>,
     /// The time of the last import, in UTC.
     pub(crate) imported: String,
-    /// The format, the program's version and the options of the import. If it changes, all files are imported again.
+    /// The format, the program's version and the catalogues. If it changes, all files are imported again.
     pub(crate) recipe: String,
     /// The date of the newest data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) newest: Option<Date>,
+    /// The parts that the imports have made.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) parts: BTreeSet<String>,
     /// The files by path.
     pub(crate) files: BTreeMap<String, ImportedFile>,
 }
@@ -63,9 +89,9 @@ pub(crate) struct ImportedFile {
 }
 
 impl ImportedState {
-    /// Reads the record of a corpus; an empty one if the mirror has imported nothing into it.
-    pub(crate) fn read(corpus: &Path) -> Result<Self> {
-        let path = corpus.join(STATE_FILE);
+    /// Reads the record of a folder of parts; an empty one if the mirror has imported nothing into it.
+    pub(crate) fn read(parts: &Path) -> Result<Self> {
+        let path = parts.join(STATE_FILE);
         let text = match fs::read(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
@@ -76,18 +102,17 @@ impl ImportedState {
         })
     }
 
-    /// Writes the record into a corpus.
-    pub(crate) fn write(&self, corpus: &Path) -> Result<()> {
-        // Replaced, not overwritten: a copy of the corpus may share the old file.
-        replace(&corpus.join(STATE_FILE), &serde_json::to_vec(self)?, Durability::Synced)
+    /// Writes the record into a folder of parts.
+    pub(crate) fn write(&self, parts: &Path) -> Result<()> {
+        replace(&parts.join(STATE_FILE), &serde_json::to_vec(self)?, Durability::Synced)
     }
 }
 
-/// The size and time of each file of a corpus, by path, without hidden files.
-pub(crate) fn marks_of_corpus(corpus: &Path) -> Result<BTreeMap<String, FileMarks>> {
+/// The size and time of each file of a folder, by path, without hidden files.
+fn marks(folder: &Path) -> Result<BTreeMap<String, FileMarks>> {
     let mut marks = BTreeMap::new();
-    for path in visible_files(corpus)? {
-        marks.insert(path.clone(), FileMarks::from_path(&corpus.join(path))?);
+    for path in visible_files(folder)? {
+        marks.insert(path.clone(), FileMarks::from_path(&folder.join(path))?);
     }
     Ok(marks)
 }

@@ -23,11 +23,11 @@ fn held_build_stays_published_until_it_is_released() {
     assert_eq!(folder.run_to(0, &["hold", &old]).stdout, held);
     assert_eq!((current(&folder), folder.published().len()), (old.clone(), 100));
     place(&folder, "9", "2024-03-01", 1..=1, "newer");
-    let (corpus, nothing) = (folder.tree("corpus"), "nothing is published until `lexdex-mirror release`\n");
+    let (parts, nothing) = (folder.tree("parts"), "nothing is published until `lexdex-mirror release`\n");
     let outcome = folder.run_to(10, &["sync"]);
     assert_eq!(outcome.stdout, format!("build {old} is held: {nothing}"));
     folder.run_to(0, &["sync", "--unchanged-ok"]);
-    assert_eq!((current(&folder), folder.tree("corpus")), (old.clone(), corpus));
+    assert_eq!((current(&folder), folder.tree("parts")), (old.clone(), parts));
     let status = folder.run_to(0, &["status"]).stdout;
     let of_hold = format!(
         "and published nothing, because the build is held\nbuild {old} is published\nbuild {old} is held: {nothing}"

@@ -131,7 +131,7 @@ fn walk_through_ends_with_a_served_index() {
     assert_eq!(records(&law.join("published")).len(), 5);
     let mut names: Vec<_> = fs::read_dir(law).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
-    assert_eq!(names, ["corpus", "downloads", "mirror.toml", "published"]);
+    assert_eq!(names, ["corpus", "downloads", "mirror.toml", "parts", "published"]);
 }
 
 #[test]

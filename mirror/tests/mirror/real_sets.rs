@@ -240,8 +240,8 @@ struct Times {
 fn timed(folder: &Folder, name: &str, code: i32, arguments: &[&str]) -> (Duration, Duration) {
     let start = Instant::now();
     let mut program = folder.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let (working, is_done) = (folder.path(".corpus.syncing"), AtomicBool::new(false));
-    // The build makes its folder beside the copy of the corpus before it reads that.
+    let (working, is_done) = (folder.path(".parts.syncing"), AtomicBool::new(false));
+    // The build makes its folder before it reads the corpus.
     let is_of_build =
         |entry: io::Result<DirEntry>| entry.is_ok_and(|entry| entry.file_name().to_string_lossy().contains("index"));
     let (lines, build) = thread::scope(|scope| {

@@ -54,11 +54,12 @@ fn status_has_sources_last_sync_and_build() {
     });
     let expected = json!({"sources": [source], "last_sync": last_sync, "build": build.trim(), "held": null});
     assert_eq!(status_json(&folder), expected);
-    // After a refusal only the outcome differs.
+    // After a refusal the outcome and the imported data differ.
     place(&folder, "7", "2024-02-01", 1..=50, "old");
     folder.run_to(4, &["sync"]);
     let mut refused = expected.clone();
     refused["last_sync"]["outcome"] = "refused".into();
+    refused["sources"][0]["newest"] = "2024-02-01".into();
     refused["last_sync"]["reasons"] = json!([
         "50 of 100 statutes would be removed, more than 1%: raise the limit with --max-removed if this is right"
     ]);

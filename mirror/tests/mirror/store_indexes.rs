@@ -68,13 +68,16 @@ fn built(name: &str, statutes: &[String]) -> LocalIndex {
     let path = folder.join("index");
     let arguments = BuildArguments {
         corpus: Some(corpus),
+        parts: None,
+        skips: None,
         out: path.clone(),
         replace: false,
         previous: None,
         text_kib: MAX_TEXT_KIB,
         text_positions: false,
     };
-    let build = build(&arguments, &BuildBar::new()).unwrap().build_id();
+    let (manifest, _) = build(&arguments, &BuildBar::new()).unwrap();
+    let build = manifest.build_id();
     LocalIndex { path, build }
 }
 

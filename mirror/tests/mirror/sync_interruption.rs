@@ -1,4 +1,4 @@
-//! A sync that is killed at any moment leaves a complete served index and a corpus that matches it, and the next sync
+//! A sync that is killed at any moment leaves a complete served index and parts that match it, and the next sync
 //! succeeds.
 
 use std::process::Stdio;
@@ -55,8 +55,8 @@ fn killed_sync_leaves_the_index_and_the_next_sync_continues() {
     assert!([0, 10].contains(&outcome.code.unwrap()), "{outcome:?}");
     assert_eq!(folder.published(), new);
     folder.run_to(10, &ALL);
-    assert!(!folder.path(".corpus.syncing").exists());
-    // The corpus matches the index.
+    assert!(!folder.path(".parts.syncing").exists());
+    // The parts match the index.
     let rebuilt = folder.path("rebuilt");
     let arguments = index_builder::commands::build::BuildArguments {
         corpus: Some(folder.path("corpus")),
@@ -65,6 +65,8 @@ fn killed_sync_leaves_the_index_and_the_next_sync_continues() {
         text_kib: lexdex_core::corpus::MAX_TEXT_KIB,
         text_positions: false,
         previous: None,
+        parts: Some(folder.path("parts")),
+        skips: None,
     };
     index_builder::commands::build::build(&arguments, &()).unwrap();
     assert_eq!(records(&rebuilt), new);

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::corpus::bundled_file::BundledFile;
 use crate::corpus::catalogue_file::CatalogueFile;
@@ -22,6 +22,9 @@ pub const ALIASES_FOLDER: &str = "aliases";
 /// The file of the parallel citations of cases, within [`ALIASES_FOLDER`].
 pub const ALIASES_FILE: &str = "cases.jsonl";
 
+/// The folder of a corpus that holds what imports have written.
+pub const PARTS_FOLDER: &str = "parts";
+
 /// The storage of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -29,6 +32,13 @@ pub enum Source {
     Bundled,
     /// A corpus directory.
     Directory(PathBuf),
+    /// A corpus directory, and another one with the records of its parts.
+    Merged {
+        /// The directory of the corpus.
+        corpus: PathBuf,
+        /// The directory that also has the declarations of completeness.
+        merged: PathBuf,
+    },
 }
 
 /// A file of a corpus.
@@ -98,25 +108,37 @@ impl Source {
         self.files(&format!("{TEXT_FOLDER}/{resource}"))
     }
 
-    /// Returns the file of the parallel citations of cases; `None` if the corpus has none.
-    pub fn aliases_file(&self) -> Result<Option<SourceFile>> {
-        match self {
-            Self::Bundled => Ok(BundledFile::find(&format!("{ALIASES_FOLDER}/{ALIASES_FILE}")).map(bundled_file)),
-            Self::Directory(root) => {
-                let path = root.join(ALIASES_FOLDER).join(ALIASES_FILE);
-                match fs::metadata(&path) {
-                    Ok(metadata) => Ok(Some(file_at(path, metadata.len()))),
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-                    Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
-                }
+    /// Returns the files of the parallel citations of cases.
+    pub fn aliases_files(&self) -> Result<Vec<SourceFile>> {
+        let folders: Vec<&PathBuf> = match self {
+            Self::Bundled => {
+                let bundled = BundledFile::find(&format!("{ALIASES_FOLDER}/{ALIASES_FILE}"));
+                return Ok(bundled.map(bundled_file).into_iter().collect());
+            }
+            Self::Directory(root) => vec![root],
+            Self::Merged { corpus, merged } => vec![corpus, merged],
+        };
+        let mut files = Vec::new();
+        for folder in folders {
+            let path = folder.join(ALIASES_FOLDER).join(ALIASES_FILE);
+            match fs::metadata(&path) {
+                Ok(metadata) => files.push(file_at(path, metadata.len())),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
             }
         }
+        Ok(files)
     }
 
     fn files(&self, folder: &str) -> Result<Vec<SourceFile>> {
         let mut files = match self {
             Self::Bundled => bundled_files(folder),
             Self::Directory(root) => directory_files(&root.join(folder))?,
+            Self::Merged { corpus, merged } => {
+                let mut files = directory_files(&corpus.join(folder))?;
+                files.extend(directory_files(&merged.join(folder))?);
+                files
+            }
         };
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(files)
@@ -125,7 +147,12 @@ impl Source {
     /// Returns a catalogue file of the corpus. If it is missing, returns the bundled one if that [is the
     /// default](CatalogueFile::has_default), otherwise an empty file.
     pub fn catalogue_file(&self, file: CatalogueFile) -> Result<SourceFile> {
-        if let Self::Directory(root) = self {
+        let root = match self {
+            Self::Bundled => None,
+            Self::Merged { merged, .. } if file == CatalogueFile::Coverage => Some(merged),
+            Self::Directory(root) | Self::Merged { corpus: root, .. } => Some(root),
+        };
+        if let Some(root) = root {
             let path = root.join(file.file_name());
             match fs::metadata(&path) {
                 Ok(metadata) => return Ok(file_at(path, metadata.len())),
@@ -139,11 +166,25 @@ impl Source {
         Ok(bundled_file(bundled))
     }
 
+    /// Fails for a directory with parts that were not merged, because their records would be missing without a word.
+    pub fn check_merged(&self) -> Result<()> {
+        let Self::Directory(root) = self else { return Ok(()) };
+        let parts = root.join(PARTS_FOLDER);
+        if parts.is_dir() && !entries(&parts)?.is_empty() {
+            bail!("{} has parts, which only `index-builder build` merges", root.display());
+        }
+        Ok(())
+    }
+
     /// Reports every entry of the directory that is not part of a corpus, such as a misspelled folder or a file of
     /// another format. It would otherwise be ignored silently.
     pub fn check_layout(&self) -> Result<()> {
-        let Self::Directory(root) = self else {
-            return Ok(());
+        let (root, needs_lists) = match self {
+            Self::Bundled => return Ok(()),
+            // The parts may be elsewhere.
+            Self::Merged { corpus, .. } if !corpus.exists() => return Ok(()),
+            Self::Merged { corpus, .. } => (corpus, false),
+            Self::Directory(root) => (root, true),
         };
         let mut errors = CorpusErrors::default();
         let mut n_folders = 0;
@@ -152,8 +193,11 @@ impl Source {
             let is_folder = is_directory && is_list(&name);
             let is_catalogue = CatalogueFile::ALL.iter().any(|file| file.file_name() == name);
             let is_allowed_file = !is_directory && (is_catalogue || is_documentation(&name));
-            n_folders += usize::from(is_folder);
-            if is_folder {
+            let is_parts = is_directory && name == PARTS_FOLDER;
+            n_folders += usize::from(is_folder || is_parts);
+            if is_parts {
+                // The build reads it and reports its errors.
+            } else if is_folder {
                 check_folder(&path, &mut errors)?;
             } else if is_directory && name == TEXT_FOLDER {
                 check_text_folder(&path, &mut errors)?;
@@ -169,7 +213,7 @@ impl Source {
                 errors.add(CorpusError::in_file(path.display().to_string(), message));
             }
         }
-        if n_folders == 0 {
+        if n_folders == 0 && needs_lists {
             let message = "has none of the folders statutes, cases and bills: is it a corpus directory?";
             errors.add(CorpusError::in_file(root.display().to_string(), message));
         }

@@ -42,7 +42,7 @@ impl From<&str> for JoinedAliases {
     }
 }
 
-/// The file of the parallel citations of a list, if it has one.
+/// The files of the parallel citations of a list.
 pub(crate) struct Aliases {
     pub(super) files: LineFiles,
 }
@@ -50,8 +50,8 @@ pub(crate) struct Aliases {
 impl Aliases {
     /// The parallel citations of a list of a corpus.
     pub(crate) fn from_source(source: &Source, resource: Resource) -> Result<Self> {
-        let file = if resource == Resource::Cases { source.aliases_file()? } else { None };
-        Ok(Self { files: LineFiles(file.into_iter().collect()) })
+        let files = if resource == Resource::Cases { source.aliases_files()? } else { Vec::new() };
+        Ok(Self { files: LineFiles(files) })
     }
 
     /// Reads and checks all lines. Returns their places and the errors.

@@ -53,6 +53,7 @@ pub fn build_from(
     progress: &dyn BuildProgress,
 ) -> Result<Manifest> {
     source.check_layout()?;
+    source.check_merged()?;
     let (catalogue, catalogue_files) = CatalogueFiles::read(source)?;
     storage.create()?;
     let files = |resource| ListFiles::from_source(source, resource, texts);

@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use lexdex_core::corpus::Catalogue;
+use lexdex_core::model::Date;
 
+use crate::import::input::location;
+use crate::import::parts::names::PartNames;
 use crate::import::text::excerpt::Excerpt;
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
@@ -26,8 +29,12 @@ pub(crate) struct Context<'c> {
     pub(crate) max_text_bytes: usize,
     /// The number of reports that log at the same time; `None` without `--skips`.
     pub(crate) n_logs: Option<usize>,
-    /// The `--snapshot` of the command line.
-    pub(crate) snapshot: Option<bool>,
+    /// The names of the parts.
+    pub(crate) names: PartNames,
+    /// The locations of the inputs.
+    pub(crate) inputs: Vec<String>,
+    /// The day of the inputs. A later date of data is a fault. `None` if every date is possible.
+    pub(crate) as_of: Option<Date>,
     /// The progress shown to the user.
     pub(crate) progress: Arc<ImportProgress>,
     /// The directory for rows and records that do not fit into memory.
@@ -35,10 +42,15 @@ pub(crate) struct Context<'c> {
 }
 
 impl Context<'_> {
-    /// Whether the inputs are full snapshots, so that records that they lack are removed from their scopes. `default`
-    /// is the importer's default, used without the option.
-    pub(super) fn is_snapshot(&self, default: bool) -> bool {
-        self.snapshot.unwrap_or(default)
+    /// The locations of the inputs that have a file: its archive, or else the path of the command line. All inputs for
+    /// rows that are joined from several files.
+    pub(super) fn inputs_of<'l>(&'l self, location: &'l str) -> Vec<&'l str> {
+        let archive = location::archive(location);
+        if !archive.is_empty() {
+            return vec![archive];
+        }
+        let given = self.inputs.iter().find(|input| location.starts_with(&***input));
+        given.map_or_else(|| self.inputs.iter().map(String::as_str).collect(), |input| vec![input.as_str()])
     }
 
     /// An empty excerpt for the text behind a record.

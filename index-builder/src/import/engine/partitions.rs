@@ -23,7 +23,7 @@ pub(crate) struct Partitions {
 
 impl Partitions {
     /// Empty partitions. Rows that do not fit into memory are written to `directory`.
-    pub(super) fn new(n_partitions: usize, directory: &Path) -> Self {
+    pub(crate) fn new(n_partitions: usize, directory: &Path) -> Self {
         let sorters = (0..n_partitions).map(|_| Sorter::one_of(n_partitions, directory)).collect();
         Self { sorters, failure: FirstFailure::default(), row: Vec::new() }
     }
@@ -56,7 +56,7 @@ impl Partitions {
     }
 
     /// The sorters, or the first error of [`Self::push`].
-    pub(super) fn into_sorters(mut self) -> io::Result<Vec<Sorter>> {
+    pub(crate) fn into_sorters(mut self) -> io::Result<Vec<Sorter>> {
         self.failure.check()?;
         Ok(self.sorters)
     }

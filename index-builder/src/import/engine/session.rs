@@ -2,22 +2,22 @@
 Runs an importer over the inputs: passes over the files on all threads, and joins of the rows found in them.
 */
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context as _, Result, anyhow};
 use lexdex_core::corpus::Catalogue;
-use lexdex_core::model::{Completeness, Resource};
-use lexdex_core::sort::Sorted;
+use lexdex_core::model::{Date, Resource};
+use lexdex_core::sort::{Sorted, Sorter};
 use parking_lot::Mutex;
 
 use crate::import::engine::context::Context;
 use crate::import::engine::job_queue::{JobQueue, Receiver, Sender};
 use crate::import::engine::partitions::Partitions;
 use crate::import::engine::sink::{Sink, is_loss};
+use crate::import::importer::Importer;
 use crate::import::input::claim::{Claim, ClaimRule, claim_of};
 use crate::import::input::content_source::ContentSource;
 use crate::import::input::failed_download::FailedDownload;
@@ -26,9 +26,9 @@ use crate::import::input::inputs::Inputs;
 use crate::import::input::mapping_file::MappingFile;
 use crate::import::input::read_buffer::ReadBuffer;
 use crate::import::input::walk::{FileContent, Visitor, walk};
-use crate::import::merge::case_files::CaseOutput;
-use crate::import::merge::record_batch::StatementBatch;
-use crate::import::merge::scope::{InputId, ScopeOf, ScopeRelease};
+use crate::import::parts::header::CompleteShare;
+use crate::import::parts::names::PartNames;
+use crate::import::parts::rows::PartRows;
 use crate::import::text::excerpt::Excerpt;
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
@@ -40,13 +40,11 @@ pub(crate) struct Session<'s> {
     context: Context<'s>,
     claims: &'static [ClaimRule],
     inputs: Inputs,
-    corpus: Option<PathBuf>,
     mapping: Option<MappingFile>,
     n_threads: usize,
     n_files: AtomicU64,
     n_passes: AtomicU64,
-    collected: Mutex<(Vec<StatementBatch>, Report)>,
-    cases: Mutex<CaseOutput>,
+    collected: Mutex<(Vec<PartRows>, Report)>,
 }
 
 /// The error context of rows that cannot be sorted.
@@ -66,8 +64,8 @@ enum PassOutput {
 impl<'s> Session<'s> {
     /// A session that reads `inputs` and has no corpus.
     pub(crate) fn new(
-        publisher: &'static str,
-        claims: &'static [ClaimRule],
+        importer: &'static Importer,
+        names: PartNames,
         catalogue: &'s Catalogue,
         inputs: Inputs,
         scratch: &Path,
@@ -76,31 +74,26 @@ impl<'s> Session<'s> {
         let context = Context {
             catalogue,
             topics: TopicMap::new(&catalogue.topics),
-            publisher,
+            publisher: importer.source(),
             source: None,
             max_text_bytes: 0,
             n_logs: None,
-            snapshot: None,
+            names,
+            inputs: inputs.locations(),
+            as_of: None,
             progress: Arc::new(progress),
             scratch: scratch.to_owned(),
         };
         Self {
             context,
-            claims,
+            claims: importer.claims,
             inputs,
-            corpus: None,
             mapping: None,
             n_threads: thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS),
             n_files: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
             collected: Mutex::default(),
-            cases: Mutex::default(),
         }
-    }
-
-    /// The same session with a corpus directory, which may have records of earlier imports.
-    pub(crate) fn into_corpus(self, corpus: &Path) -> Self {
-        Self { corpus: Some(corpus.to_owned()), ..self }
     }
 
     /// The same session with the mapping of the command line.
@@ -125,16 +118,10 @@ impl<'s> Session<'s> {
         self
     }
 
-    /// The same session with the `--snapshot` of the command line.
-    pub(crate) fn with_snapshot(mut self, snapshot: Option<bool>) -> Self {
-        self.context.snapshot = snapshot;
+    /// The same session with the day of the inputs. A later date of data is a fault.
+    pub(crate) fn with_as_of(mut self, as_of: Option<Date>) -> Self {
+        self.context.as_of = as_of;
         self
-    }
-
-    /// Whether the inputs are full snapshots, so that records that they lack are removed from their scopes. `default`
-    /// is the importer's default, used without the option.
-    pub(crate) fn is_snapshot(&self, default: bool) -> bool {
-        self.context.is_snapshot(default)
     }
 
     /// The same session with a log of everything that the report counts and the import does not write.
@@ -157,16 +144,6 @@ impl<'s> Session<'s> {
     /// The same session with this number of threads.
     pub(crate) fn on_threads(self, n_threads: usize) -> Self {
         Self { n_threads, ..self }
-    }
-
-    /// The corpus directory, if there is one.
-    pub(crate) fn corpus(&self) -> Option<&Path> {
-        self.corpus.as_deref()
-    }
-
-    /// The directory for rows that do not fit into memory.
-    pub(crate) fn scratch(&self) -> &Path {
-        &self.context.scratch
     }
 
     /// The catalogues of the corpus.
@@ -282,56 +259,25 @@ impl<'s> Session<'s> {
         W: Fn(&mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
     {
         let sorters = rows.into_sorters().context(CONTEXT)?;
-        self.each_partition(location, sorters, |sorter, sink| write(&mut sorter.sorted().context(CONTEXT)?, sink))?;
-        Ok(())
+        self.each_partition(location, sorters, |sorter, sink| write(&mut sorter.sorted().context(CONTEXT)?, sink))
     }
 
-    /// Joins rows like [`Self::join`], and returns those of each partition for [`Self::join_again`].
-    pub(crate) fn join_first<W>(&self, location: &str, rows: Partitions, write: W) -> Result<Vec<Sorted>>
+    /// Calls `work` with each partition on its own thread.
+    fn each_partition<W>(&self, location: &str, partitions: Vec<Sorter>, work: W) -> Result<()>
     where
-        W: Fn(&mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
-    {
-        let sorters = rows.into_sorters().context(CONTEXT)?;
-        self.each_partition(location, sorters, |sorter, sink| {
-            let mut sorted = sorter.sorted().context(CONTEXT)?;
-            write(&mut sorted, sink)?;
-            sorted.rewind().context(CONTEXT)?;
-            Ok(sorted)
-        })
-    }
-
-    /// Joins rows a second time, with further rows about the same groups. `write` gets both from one partition.
-    pub(crate) fn join_again<W>(&self, location: &str, rows: Vec<Sorted>, further: Partitions, write: W) -> Result<()>
-    where
-        W: Fn(&mut Sorted, &mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
-    {
-        let further = further.into_sorters().context(CONTEXT)?;
-        let partitions = rows.into_iter().zip(further).collect();
-        self.each_partition(location, partitions, |(mut rows, further), sink| {
-            write(&mut rows, &mut further.sorted().context(CONTEXT)?, sink)
-        })?;
-        Ok(())
-    }
-
-    /// Calls `work` with each partition on its own thread, and returns the results in the order of the partitions.
-    fn each_partition<P, T, W>(&self, location: &str, partitions: Vec<P>, work: W) -> Result<Vec<T>>
-    where
-        P: Send,
-        T: Send,
-        W: Fn(P, &mut Sink<'_>) -> Result<T> + Sync,
+        W: Fn(Sorter, &mut Sink<'_>) -> Result<()> + Sync,
     {
         let order = self.next_order();
-        let run = |partition: P| {
+        let run = |partition: Sorter| {
             let mut sink = self.sink();
             sink.begin_file(location, order);
-            let result = work(partition, &mut sink)?;
-            self.collect(sink)?;
-            Ok(result)
+            work(partition, &mut sink)?;
+            self.collect(sink)
         };
         thread::scope(|scope| {
             let spawn = |partition| scope.spawn(|| run(partition));
             let threads: Vec<_> = partitions.into_iter().map(spawn).collect();
-            threads.into_iter().map(join_thread).collect()
+            threads.into_iter().try_for_each(join_thread)
         })
     }
 
@@ -385,43 +331,27 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// Declares that the inputs have every record of a list's jurisdiction. It has no effect if a part of the inputs
-    /// could not be read, or one of their records is invalid.
+    /// Declares that the part of all inputs has every record of a list's jurisdiction.
     pub(crate) fn declare_complete(&self, resource: Resource, jurisdiction: &str) {
-        let report = &mut self.collected.lock().1;
-        if !report.has_losses() {
-            report.cover(resource, jurisdiction, Completeness::Complete);
-        }
+        let mut rows = PartRows::new(&self.context.scratch);
+        rows.complete(self.context.names.whole(), CompleteShare::whole(resource, jurisdiction));
+        self.collected.lock().0.push(rows);
     }
 
-    /// Declares that a release has every record of a scope. It has no effect if one of the scope's inputs is damaged.
-    pub(crate) fn complete(&self, scope: ScopeOf, release: ScopeRelease) {
-        let mut batch = StatementBatch::new(&self.context.scratch);
-        batch.complete(scope, release);
-        self.collected.lock().0.push(batch);
+    /// Declares that the part of all inputs lacks so much that it is not written, and counts this as damage.
+    pub(crate) fn break_off(&self, fault: &str) -> Result<()> {
+        let mut sink = self.sink();
+        sink.begin_file("the inputs", self.next_order());
+        sink.skip(&DAMAGED, fault);
+        sink.break_off();
+        self.collect(sink)
     }
 
-    /// The number of unreadable places found so far.
-    pub(crate) fn n_damaged(&self) -> u64 {
-        self.collected.lock().1.n_damaged()
-    }
-
-    /// The inputs of which a part could not be read so far, or has records that cannot be identified. They are no
-    /// snapshots.
-    pub(crate) fn void_inputs(&self) -> BTreeSet<InputId> {
-        self.collected.lock().0.iter().flat_map(StatementBatch::void_inputs).collect()
-    }
-
-    /// Sets the cases to be written.
-    pub(crate) fn set_cases(&self, cases: CaseOutput) {
-        *self.cases.lock() = cases;
-    }
-
-    /// Ends the session. Returns the records of all threads, the cases, and the sum of the reports.
-    pub(crate) fn finish(self) -> (Vec<StatementBatch>, CaseOutput, Report) {
+    /// Ends the session. Returns the records of all threads, and the sum of the reports.
+    pub(crate) fn finish(self) -> (Vec<PartRows>, Report) {
         let (batches, report) = self.collected.into_inner();
         self.context.progress.finish(report.read);
-        (batches, self.cases.into_inner(), report)
+        (batches, report)
     }
 }
 
@@ -492,7 +422,7 @@ where
         self.sink.begin_file(location, self.session.next_order());
         // The location can be an archive itself.
         if is_loss(skip.reason) {
-            self.sink.void_scopes_of(InputId::from_archive(location));
+            self.sink.lose_input(location);
         }
         self.sink.end_file(Err(skip));
     }

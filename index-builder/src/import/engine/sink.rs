@@ -4,30 +4,34 @@ sink.
 */
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use anyhow::{Context as _, Result};
 use lexdex_core::corpus::{Catalogue, CourtEntry, MAX_LINE_BYTES, check_record, text};
-use lexdex_core::model::{Completeness, Date, Jurisdiction, LICENSE, Meta, Record, Resource};
+use lexdex_core::model::{Case, Completeness, Date, Jurisdiction, LICENSE, Meta, Record, Resource};
 
 use crate::import::engine::context::Context;
 use crate::import::engine::first_failure::FirstFailure;
 use crate::import::input::location;
-use crate::import::merge::record_batch::StatementBatch;
-use crate::import::merge::scope::{InputId, Scope, ScopeOf, ScopeRelease};
-use crate::import::merge::statement::{Statement, StatementRole, push_text};
+use crate::import::law::drafts::case::DecisionDetails;
+use crate::import::parts::case_keys::{CaseKeys, MAX_CITATION_BYTES};
+use crate::import::parts::header::CompleteShare;
+use crate::import::parts::row::{PartRow, RowContent};
+use crate::import::parts::rows::PartRows;
 use crate::import::text::excerpt::Excerpt;
-use crate::report::import_report::{LeftOutRecord, Report};
-use crate::report::skip::{INVALID, Reason, Skip};
+use crate::report::import_report::Report;
+use crate::report::skip::{FUTURE_DATE, INVALID, Reason, Skip};
 use crate::topics::Vocabulary;
 
 /// Collects the records, skips and counts of one thread.
 pub(crate) struct Sink<'s> {
     context: &'s Context<'s>,
-    records: StatementBatch,
+    records: PartRows,
     report: Report,
     location: String,
-    input: InputId,
+    /// The part of the current file.
+    part: String,
+    /// Whether the import writes the part.
+    is_begun: bool,
     file_order: u64,
     position: u64,
     n_shown: u64,
@@ -38,10 +42,11 @@ impl<'s> Sink<'s> {
     pub(super) fn new(context: &'s Context<'_>) -> Self {
         Self {
             context,
-            records: StatementBatch::new(&context.scratch),
+            records: PartRows::new(&context.scratch),
             report: context.report(),
             location: String::new(),
-            input: InputId::from_archive(""),
+            part: context.names.whole().to_owned(),
+            is_begun: false,
             file_order: 0,
             position: 0,
             n_shown: 0,
@@ -64,50 +69,56 @@ impl<'s> Sink<'s> {
         self.context.max_text_bytes > 0
     }
 
-    /// Writes a record to a file of its list, such as `uslm.jsonl`, with the text behind it, which may be empty. `at`
-    /// is its location in the input file: a line or an identifier. Skips the record if `build` would reject it.
-    pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, text: &str, at: &str) {
-        let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
-        let mut line = match self.line(record) {
+    /// Writes a record to the part of the current file, with the text behind it, which may be empty. `at` is its
+    /// location in the input file: a line or an identifier. Skips the record if `build` would reject it.
+    pub(crate) fn write<R: Record>(&mut self, record: &R, text: &str, at: &str) {
+        let key = RecordKey { resource: R::RESOURCE, id: record.id(), last_updated: record.meta().last_updated };
+        let line = self.line(record);
+        self.write_line(&key, record, line, (text, None), at);
+    }
+
+    /// Writes a case like [`Self::write`], with the keys of its decision. The id of `case` must be made of court and
+    /// citation.
+    pub(crate) fn write_case(&mut self, case: &Case, details: &DecisionDetails<'_>, at: &str) {
+        let keys = details.keys(&case.citation);
+        let name = keys.name().into_owned();
+        let key = RecordKey { resource: Resource::Cases, id: &name, last_updated: case.meta.last_updated };
+        let line = match details.citations.iter().find(|citation| citation.len() > MAX_CITATION_BYTES) {
+            Some(long) => Err(format!("a citation is {} bytes long, more than {MAX_CITATION_BYTES}", long.len())),
+            None => self.line(case),
+        };
+        self.write_line(&key, case, line, (details.text, Some(keys)), at);
+    }
+
+    /// Writes the line of a record, unless its date is in the future or it is not valid.
+    fn write_line<R: Record>(
+        &mut self,
+        key: &RecordKey<'_>,
+        record: &R,
+        line: Result<Vec<u8>, String>,
+        (text, case): (&str, Option<CaseKeys<'_>>),
+        at: &str,
+    ) {
+        if self.context.as_of.is_some_and(|day| key.last_updated > day) {
+            // A row that cannot be dated does not decide about the other rows of its id.
+            return self.skip_identified(&FUTURE_DATE, &format!("{at}: {}", key.last_updated));
+        }
+        let line = match line {
             Ok(line) => line,
-            Err(problem) => return self.leave(&INVALID, &format!("{at}: {problem}"), &key),
+            Err(problem) => return self.leave(&INVALID, &format!("{at}: {problem}"), key),
         };
         self.count_valid(key.resource, record.jurisdiction_id(), key.last_updated, !record.topics().is_empty());
-        if !text.is_empty() {
-            self.failure.record(push_text(&mut line, key.id, text));
-        }
         let location = self.context.n_logs.map(|_| location_at(&self.location, at)).unwrap_or_default();
-        self.state(StatementRole::Imported, &key, &line, &location);
+        self.push(key, Some(&RowContent { record: &line, text, case, location: &location }));
     }
 
     /// Counts a record that `build` accepts.
-    pub(crate) fn count_valid(&mut self, resource: Resource, jurisdiction: &str, last_updated: Date, has_topic: bool) {
+    fn count_valid(&mut self, resource: Resource, jurisdiction: &str, last_updated: Date, has_topic: bool) {
         self.count();
         self.report.cover(resource, jurisdiction, Completeness::Partial);
         self.report.newest = self.report.newest.max(Some(last_updated));
         self.report.valid += 1;
         self.report.with_topic += u64::from(has_topic);
-    }
-
-    /// Counts the additional records of a decision that occurs `n_records` times in the import.
-    pub(crate) fn count_repeated_case(&mut self, decision: &str, n_records: u64) {
-        self.report.count_repeated_at((self.file_order, self.position), decision, n_records);
-    }
-
-    /// Counts an imported record of a decision that is older than the data of the corpus.
-    pub(crate) fn count_older_case(&mut self, decision: &str) {
-        self.report.count_older_at((self.file_order, self.position), decision);
-    }
-
-    /// Counts a case of the corpus that is removed for this reason.
-    pub(crate) fn count_removed_case(&mut self, id: &str, reason: &str) {
-        let record = LeftOutRecord { resource: Resource::Cases, id };
-        self.report.remove_at((self.file_order, self.position), record, reason);
-    }
-
-    /// Skips a record that was counted as valid.
-    pub(crate) fn skip_valid(&mut self, reason: &'static Reason, location: impl FnOnce() -> String) {
-        self.report.skip(reason, (self.file_order, self.position), location);
     }
 
     /// Returns the record as a line that `build` accepts, or an explanation of why it would reject it.
@@ -124,73 +135,84 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Skips a record whose id is known. The merge removes the corpus's record of the id if its data are older.
+    /// Skips a record whose id is known. The part has no record of the id with older data, either.
     pub(crate) fn leave(&mut self, reason: &'static Reason, at: &str, key: &RecordKey<'_>) {
-        if text::is_record_id(key.id) {
-            let location = format!("{}: {at} ({})", self.location, reason.name);
-            self.state(StatementRole::Removed, key, location.as_bytes(), "");
+        if key.resource == Resource::Cases || text::is_record_id(key.id) {
+            self.push(key, None);
+        }
+        if is_loss(reason) {
+            self.lose();
         }
         self.skip_identified(reason, at);
     }
 
-    /// Whether the inputs are full snapshots, by the command line or else by the importer's default.
-    pub(crate) fn is_snapshot(&self, default: bool) -> bool {
-        self.context.is_snapshot(default)
+    /// Names the part of the current file, such as by the number of a title. The import writes it, with or without
+    /// records.
+    pub(crate) fn name_part(&mut self, name: &str) {
+        self.part = self.context.names.named(name);
+        self.is_begun = false;
+        self.begin_part();
     }
 
-    /// Declares that the current file has every record of a scope. The merge removes the corpus's other records in the
-    /// scope if their data are older.
-    pub(crate) fn complete_by_file(&mut self, resource: Resource, file: &str, scope: Scope, date: Date) {
-        let scope = ScopeOf { resource, file: file.to_owned(), scope, inputs: BTreeSet::new() };
-        self.records.complete(scope, ScopeRelease { date, location: self.location.clone() });
+    /// Declares that the current part has the whole of a share of a list.
+    pub(crate) fn complete(&mut self, share: CompleteShare) {
+        self.records.complete(&self.part, share);
     }
 
-    /// Declares that the current input has every record of a scope, which can be in many of its files. `date` is the
-    /// date of one of the records; the newest one counts. It has no effect if the input is damaged.
-    pub(crate) fn complete_by_input(&mut self, resource: Resource, file: &str, scope: Scope, date: Date) {
-        let scope = ScopeOf { resource, file: file.to_owned(), scope, inputs: BTreeSet::from([self.input]) };
-        let archive = location::archive(&self.location);
-        let location = if archive.is_empty() { "the files of the import" } else { archive };
-        self.records.complete(scope, ScopeRelease { date, location: location.to_owned() });
+    /// Declares that the current archive has all bills whose ids begin with a prefix. A folder may have only some of a
+    /// session's bills.
+    pub(crate) fn complete_session(&mut self, prefix: impl FnOnce() -> String) {
+        if !location::archive(&self.location).is_empty() {
+            self.records.complete_session(&self.part, prefix());
+        }
     }
 
-    /// The location of the current file.
-    pub(crate) fn location(&self) -> &str {
-        &self.location
+    fn push(&mut self, key: &RecordKey<'_>, content: Option<&RowContent<'_>>) {
+        let RecordKey { resource, id, last_updated: date } = *key;
+        self.begin_part();
+        self.failure.record(self.records.push(&self.part, &PartRow { resource, id, date, content }));
     }
 
-    /// The archive that is read, or all files outside archives together.
-    pub(crate) fn input(&self) -> InputId {
-        self.input
+    /// Declares that the import writes the current part.
+    fn begin_part(&mut self) {
+        if !self.is_begun {
+            self.is_begun = true;
+            for input in self.context.inputs_of(&self.location) {
+                self.records.begin(&self.part, location::file_name(input));
+            }
+        }
     }
 
-    /// Voids the scopes of an input that could not be read completely.
-    pub(super) fn void_scopes_of(&mut self, input: InputId) {
-        self.records.void(input);
+    /// Declares that the current part may lack records of its inputs.
+    fn lose(&mut self) {
+        self.records.lose(&self.part);
     }
 
-    fn state(&mut self, role: StatementRole, key: &RecordKey<'_>, content: &[u8], location: &str) {
-        let RecordKey { resource, file, id, last_updated } = *key;
-        let (date, input) = (Some(last_updated), Some(self.input));
-        self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content, location, input }));
+    /// Declares that an input itself could not be read, or not to its end.
+    pub(super) fn lose_input(&mut self, location: &str) {
+        self.records.break_off(&self.context.names.for_input(location));
     }
 
-    /// Skips a record that cannot be identified. It may be any record of the corpus, so no scope of the input is
-    /// complete.
+    /// Skips a record that cannot be identified. It may be any record, so the part is not complete.
     pub(crate) fn skip_unidentified(&mut self, reason: &'static Reason, at: &str) {
-        self.void_scopes_of(self.input);
+        self.lose();
         self.skip_identified(reason, at);
     }
 
     /// Skips a record. `at` is its location in the input file, or an error message.
     pub(crate) fn skip(&mut self, reason: &'static Reason, at: &str) {
         if is_loss(reason) {
-            self.void_scopes_of(self.input);
+            self.lose();
+        }
+        if reason.is_damage() {
+            for input in self.context.inputs_of(&self.location) {
+                self.report.add_damaged_input(input);
+            }
         }
         self.skip_identified(reason, at);
     }
 
-    /// Skips a record that the import accounts for otherwise, so that it voids no scope.
+    /// Skips a record without which its part is complete.
     pub(crate) fn skip_identified(&mut self, reason: &'static Reason, at: &str) {
         self.count();
         let order = (self.file_order, self.position);
@@ -274,15 +296,16 @@ impl<'s> Sink<'s> {
     /// Begins a file. `order` is its position in the order of the inputs.
     pub(crate) fn begin_file(&mut self, location: &str, order: u64) {
         location.clone_into(&mut self.location);
-        self.input = InputId::from_archive(location::archive(location));
+        self.part = self.context.names.for_file(location);
+        self.is_begun = false;
         self.file_order = order;
         self.position = 0;
     }
 
     /// A sink for another thread that reads the same file.
     pub(super) fn fork(&self) -> Self {
-        let Self { context, input, file_order, .. } = *self;
-        Self { location: self.location.clone(), input, file_order, ..Self::new(context) }
+        let Self { context, file_order, .. } = *self;
+        Self { location: self.location.clone(), part: self.part.clone(), file_order, ..Self::new(context) }
     }
 
     /// Adds the records, skips and counts of another sink.
@@ -300,11 +323,18 @@ impl<'s> Sink<'s> {
         self.position = position;
     }
 
-    /// Ends a file. An error is one skip, for the whole file or the part of it that could not be read.
+    /// Ends a file. An error is one skip, for the whole file or the rest of it that could not be read.
     pub(super) fn end_file(&mut self, result: Result<(), Skip>) {
-        if let Err(skip) = result {
-            self.skip(skip.reason, &skip.detail);
+        let Err(skip) = result else { return };
+        if skip.reason.is_damage() && self.is_begun {
+            self.records.break_off(&self.part);
         }
+        self.skip(skip.reason, &skip.detail);
+    }
+
+    /// Declares that the current part lacks so much of its inputs that it is not written.
+    pub(crate) fn break_off(&mut self) {
+        self.records.break_off(&self.part);
     }
 
     fn count(&mut self) {
@@ -326,7 +356,7 @@ impl<'s> Sink<'s> {
         self.failure.check().context("cannot write the records sorted so far")
     }
 
-    pub(super) fn finish(mut self) -> Result<(StatementBatch, Report)> {
+    pub(super) fn finish(mut self) -> Result<(PartRows, Report)> {
         self.show();
         self.check_failure()?;
         Ok((self.records, self.report))
@@ -348,8 +378,7 @@ pub(super) fn is_loss(reason: &Reason) -> bool {
 pub(crate) struct RecordKey<'k> {
     /// The list of the record.
     pub(crate) resource: Resource,
-    /// The corpus file of the list, such as `uslm.jsonl`.
-    pub(crate) file: &'k str,
+    /// The id, or the name of a decision in its part.
     pub(crate) id: &'k str,
     /// The date of the data.
     pub(crate) last_updated: Date,

@@ -5,10 +5,15 @@ The inputs named on the command line.
 use std::fs::{self, DirEntry, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use lexdex_core::model::Date;
 
 use crate::import::input::compression::{self, FileKind};
+use crate::import::input::location;
 
 /// The inputs, in the order of the command line.
 pub(crate) struct Inputs {
@@ -41,6 +46,26 @@ impl Inputs {
         self.inputs.iter()
     }
 
+    /// The locations of the inputs, as those of their files begin.
+    pub(crate) fn locations(&self) -> Vec<String> {
+        let location = |input: &Input| match input {
+            Input::Path(path) => location::from_path(path),
+            Input::Memory { name, .. } => name.clone(),
+        };
+        self.inputs.iter().map(location).collect()
+    }
+
+    /// The day of the newest change of an input, in UTC. `None` for inputs in memory, and if a time cannot be read.
+    pub(crate) fn newest_change(&self) -> Option<Date> {
+        let newest = self.inputs.iter().filter_map(|input| match input {
+            Input::Path(path) => newest_change(path),
+            Input::Memory { .. } => None,
+        });
+        let day = Timestamp::try_from(newest.max()?).ok()?.to_zoned(TimeZone::UTC).date();
+        // Publishers and machines east of Greenwich are a day ahead.
+        Date::from_civil(day.tomorrow().ok()?)
+    }
+
     /// The stored size of all inputs in bytes, for the progress bar.
     pub(crate) fn n_bytes(&self) -> u64 {
         let sizes = self.inputs.iter().map(|input| match input {
@@ -49,6 +74,16 @@ impl Inputs {
         });
         sizes.sum()
     }
+}
+
+/// The time of the newest change of a file or of those in a folder.
+fn newest_change(path: &Path) -> Option<SystemTime> {
+    let metadata = fs::metadata(path).ok()?;
+    if !metadata.is_dir() {
+        return metadata.modified().ok();
+    }
+    let entries = fs::read_dir(path).ok()?;
+    entries.filter_map(|entry| newest_change(&entry.ok()?.path())).max()
 }
 
 fn check(path: &Path) -> Result<()> {

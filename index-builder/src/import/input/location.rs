@@ -15,7 +15,7 @@ fn with_slashes(path: String, separator: char) -> String {
 }
 
 /// The location of an entry of an archive.
-pub(super) fn inside(archive: &str, entry: &str) -> String {
+pub(crate) fn inside(archive: &str, entry: &str) -> String {
     format!("{archive}!{entry}")
 }
 

@@ -2,9 +2,7 @@
 Drafts: records as their publishers describe them. A draft makes the id, checks that no required field is missing, and
 adds the provenance.
 
-A [`RecordRelease`](release::RecordRelease) writes a statute or a bill, or skips it and removes the corpus's older record of its id.
-[`Decisions`](crate::import::law::cases::Decisions) writes cases, because several of them can be the same decision or
-share a page. A case is drafted before its court is known, because `CourtListener`'s courts are in another table.
+A [`RecordRelease`](release::RecordRelease) writes a statute or a bill, or skips it. A case is drafted before its court is known, because `CourtListener`'s courts are in another table.
 */
 
 pub(crate) mod release;

@@ -12,7 +12,6 @@ use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_NUMBER;
-use crate::import::merge::scope::Scope;
 use crate::import::text::html;
 use crate::report::skip::{Reason, Skip};
 use crate::topics::Vocabulary;
@@ -78,25 +77,19 @@ static UNKNOWN_STATUS: Reason =
     Reason { name: "unknown_status", explanation: "The status is missing, or not one of the known ones." };
 
 impl Measure {
-    /// Writes the record to the publisher's file of the Congress, or skips the measure.
-    pub(crate) fn write(&self, publisher: &str, sink: &mut Sink<'_>) {
+    /// Writes the record, or skips the measure.
+    pub(crate) fn write(&self, sink: &mut Sink<'_>) {
         let key = match MeasureKey::from_measure(self) {
             Ok(key) => key,
             Err(skip) => return sink.skip_unidentified(skip.reason, &skip.detail),
         };
-        // Each Congress has its own file, so that an import rewrites only the current one.
-        let file = format!("{publisher}-{}.jsonl", key.congress);
         let release = RecordRelease {
-            file: &file,
             source: None,
             jurisdiction_id: "federal",
             jurisdiction: "United States",
             last_updated: self.updated,
         };
-        if let Some(updated) = self.updated.filter(|_| sink.is_snapshot(false)) {
-            let scope = Scope::IdPrefix(id::bill_prefix(release.jurisdiction_id, &key.session(), key.kind.code));
-            sink.complete_by_input(Resource::Bills, &file, scope, updated);
-        }
+        sink.complete_session(|| id::bill_prefix(release.jurisdiction_id, &key.session(), key.kind.code));
         match self.draft(&key) {
             Ok(draft) => {
                 let bill = draft.into_record(&release, |sink| self.topics(sink), sink);

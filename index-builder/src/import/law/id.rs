@@ -25,11 +25,6 @@ pub(crate) fn bill_prefix(jurisdiction_id: &str, session: &str, number: &str) ->
     format!("{}-", from_parts(&[jurisdiction_id, session, number]))
 }
 
-/// The prefix of the ids of a jurisdiction's records, such as `wy-`.
-pub(crate) fn jurisdiction_prefix(jurisdiction_id: &str) -> String {
-    format!("{}-", from_parts(&[jurisdiction_id]))
-}
-
 /// The id of a case by its court and citation, such as `scotus-410-us-113`.
 pub(crate) fn case(court_id: &str, text: &str) -> String {
     page(court_id, &citation(text))

@@ -21,6 +21,7 @@ use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::law::federal_bill::Measure;
+use crate::import::parts::names::PartRule;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{STRAY, Skip};
 
@@ -33,6 +34,7 @@ pub(crate) static BILLSTATUS: Importer = Importer {
         upstream: "https://www.govinfo.gov/bulkdata/BILLSTATUS",
     },
     looks_for: "federal bills: .xml files with the root element billStatus",
+    parts: PartRule::Archive,
     claims: &[
         ClaimRule::companion(Pattern::Extension(&[".xsd", ".xsl"])),
         ClaimRule::read(Pattern::Extension(&[".xml"])),
@@ -56,10 +58,10 @@ fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
         if element.name() == "bill"
             && let Some(measure) = last.replace(measure::read(xml)?)
         {
-            measure.write(BILLSTATUS.name, sink);
+            measure.write(sink);
         }
         Ok(())
     })?;
-    last.ok_or_else(|| Skip::new(&STRAY, "there is no bill"))?.write(BILLSTATUS.name, sink);
+    last.ok_or_else(|| Skip::new(&STRAY, "there is no bill"))?.write(sink);
     Ok(())
 }

@@ -6,7 +6,7 @@ Cases of the Caselaw Access Project, as Harvard's Library Innovation Lab publish
 - Responses and exports of the former API, with one case in each file or line.
 
 A volume has each case in a file and in a list, and only the file has the case's text. The paths of the cases' files are
-held in memory as hashes, 16 bytes for each, and so are the ids of the volumes. Without texts the lists are read first,
+held in memory as hashes, 16 bytes for each. Without texts the lists are read first,
 because they are a hundred times smaller; a file of a case is then read only if no list has the case. With texts the
 files are read first, and a list only gives the cases that no file has.
 */
@@ -21,24 +21,24 @@ mod court;
 
 mod layout;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use anyhow::Result;
-use lexdex_core::model::Date;
+use lexdex_core::model::Resource;
 use parking_lot::Mutex;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use self::case::{CapCase, CaseFound};
 use self::layout::VolumeFile;
 use crate::import::engine::session::Session;
-use crate::import::engine::sink::Sink;
+use crate::import::engine::sink::{RecordKey, Sink};
 use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
-use crate::import::law::cases::publisher::Publisher;
-use crate::import::law::cases::{DecisionDetails, Decisions};
-use crate::import::text::json::{self, Text};
+use crate::import::law::drafts::case::DecisionDetails;
+use crate::import::parts::case_keys::numbered;
+use crate::import::parts::names::PartRule;
+use crate::import::text::json;
 use crate::import::text::json_lines::JsonLines;
 use crate::report::skip::{NOT_WELL_FORMED, STRAY, Skip};
 
@@ -51,6 +51,7 @@ pub(crate) static CAP: Importer = Importer {
         upstream: "https://static.case.law",
     },
     looks_for: "cases: CasesMetadata.json, a .json file a case, or .jsonl files",
+    parts: PartRule::Named,
     claims: &[
         ClaimRule::read(Pattern::FileName("CasesMetadata.json")),
         ClaimRule::read(Pattern::FileName("VolumeMetadata.json")),
@@ -62,177 +63,85 @@ pub(crate) static CAP: Importer = Importer {
 };
 
 fn read(session: &Session<'_>) -> Result<()> {
-    let cases = Cases {
-        session,
-        decisions: Mutex::new(Decisions::new(session, Publisher::Cap)),
-        lists: Mutex::default(),
-        volumes: Mutex::default(),
-    };
-    if session.wants_texts() {
-        cases.read_files_first()?;
-    } else {
-        cases.read_lists_first()?;
-    }
-    cases.write()
+    if session.wants_texts() { read_files_first(session) } else { read_lists_first(session) }
 }
 
-/// The cases found so far.
-struct Cases<'s> {
-    session: &'s Session<'s>,
-    decisions: Mutex<Decisions>,
-    /// The complete lists of volumes, if the inputs are snapshots: the location of the volume, that of the list, and the
-    /// date of the newest case.
-    lists: Mutex<Vec<(String, String, Date)>>,
-    /// The publisher's ids of the volumes, by location.
-    volumes: Mutex<HashMap<String, String>>,
-}
-
-/// A description of a volume.
-#[derive(Deserialize)]
-struct VolumeMetadata<'j> {
-    #[serde(default, borrow)]
-    id: Option<Text<'j>>,
-}
-
-impl Cases<'_> {
-    /// Reads the files of cases, then the lists for the cases that have no file.
-    fn read_files_first(&self) -> Result<()> {
-        let Self { session, .. } = self;
-        let found_in_files = Mutex::new(HashSet::new());
-        let claim_files = |name: &str| if layout::is_list(name) { Claim::AnotherPass } else { session.claim_of(name) };
-        session.each_file_by(claim_files, |file, sink| {
-            let in_volume = VolumeFile::from_name(file.name);
-            self.read_file(file, sink)?;
-            found_in_files.lock().extend(in_volume);
-            Ok(())
-        })?;
-        let found_in_files: HashSet<VolumeFile> = found_in_files.into_inner();
-        let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
-        session.each_file_by(claim_lists, |file, sink| {
-            let volume = layout::volume(file.name).to_owned();
-            let mut has_new = false;
-            let read = self.read_list(file, sink, &mut |case| {
-                let in_volume = case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name));
-                let is_new = in_volume.is_none_or(|file| !found_in_files.contains(&file));
-                has_new |= is_new;
-                is_new
-            });
-            if read.is_ok() && !has_new {
-                sink.count_companion();
-            }
-            read
-        })
-    }
-
-    /// Reads the lists of the volumes, then the cases that no list has.
-    fn read_lists_first(&self) -> Result<()> {
-        let Self { session, .. } = self;
-        let listed = Mutex::new(HashSet::new());
-        let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
-        session.each_file_by(claim_lists, |file, sink| {
-            let volume = layout::volume(file.name).to_owned();
-            let mut files = Vec::new();
-            let read = self.read_list(file, sink, &mut |case| {
-                files.extend(case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name)));
-                true
-            });
-            listed.lock().extend(files);
-            read
-        })?;
-        let listed: HashSet<VolumeFile> = listed.into_inner();
-        let is_listed = |name: &str| VolumeFile::from_name(name).is_some_and(|file| listed.contains(&file));
-        let claim_others = |name: &str| match session.claim_of(name) {
-            _ if layout::is_list(name) => Claim::AnotherPass,
-            Claim::Read if is_listed(name) => Claim::Companion,
-            claim => claim,
-        };
-        session.each_file_by(claim_others, |file, sink| self.read_file(file, sink))
-    }
-
-    /// Reads a file that is not the list of a volume.
-    fn read_file(&self, file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
-        if layout::is_volume(file.name) {
-            return self.read_volume(file, sink);
-        }
-        let mut found = FileCases::new(self.session, &file);
-        let read = match layout::is_lines(file.name) {
-            true => read_lines(file, sink, &mut found),
-            false => read_cases(file, sink, &mut found, &mut |_| true),
-        };
-        self.decisions.lock().absorb(found.decisions);
-        read
-    }
-
-    fn read_volume(&self, file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
-        let volume = layout::volume(file.name).to_owned();
-        sink.count_companion();
-        // An invalid description only leaves the volume without an id.
-        let metadata: Option<VolumeMetadata<'_>> = json::parse(file.bytes()?).ok();
-        if let Some(id) = metadata.and_then(|metadata| metadata.id) {
-            self.volumes.lock().insert(volume, id.to_string());
-        }
+/// Reads the files of cases, then the lists for the cases that have no file.
+fn read_files_first(session: &Session<'_>) -> Result<()> {
+    let found_in_files = Mutex::new(HashSet::new());
+    let claim_files = |name: &str| if layout::is_list(name) { Claim::AnotherPass } else { session.claim_of(name) };
+    session.each_file_by(claim_files, |file, sink| {
+        let in_volume = VolumeFile::from_name(file.name);
+        read_file(file, sink)?;
+        found_in_files.lock().extend(in_volume);
         Ok(())
-    }
-
-    /// Reads the list of a volume, and adds the cases that `is_wanted` accepts.
-    fn read_list(
-        &self,
-        file: InputFile<'_>,
-        sink: &mut Sink<'_>,
-        is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
-    ) -> Result<(), Skip> {
-        let mut found = FileCases::new(self.session, &file);
-        let (volume, location) = (layout::volume(file.name).to_owned(), file.location.to_owned());
-        let read = read_cases(file, sink, &mut found, is_wanted);
-        if read.is_ok() && found.n_unreadable == 0 && self.session.is_snapshot(false) {
-            let newest = found.listed.iter().map(|(_, date)| *date).max();
-            if let Some(newest) = newest {
-                found.listed.iter().for_each(|(number, _)| found.decisions.see(*number, newest));
-                self.lists.lock().push((volume, location, newest));
-            }
+    })?;
+    let found_in_files: HashSet<VolumeFile> = found_in_files.into_inner();
+    let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
+    session.each_file_by(claim_lists, |file, sink| {
+        let volume = layout::volume(file.name).to_owned();
+        let mut has_new = false;
+        let read = read_list(file, sink, &mut |case| {
+            let in_volume = case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name));
+            let is_new = in_volume.is_none_or(|file| !found_in_files.contains(&file));
+            has_new |= is_new;
+            is_new
+        });
+        if read.is_ok() && !has_new {
+            sink.count_companion();
         }
-        self.decisions.lock().absorb(found.decisions);
         read
-    }
-
-    /// Writes the cases, each with the publisher's id of its volume.
-    fn write(self) -> Result<()> {
-        let mut decisions = self.decisions.into_inner();
-        for (volume, id) in self.volumes.into_inner() {
-            decisions.name_part(&volume, &id);
-        }
-        for (volume, location, newest) in self.lists.into_inner() {
-            decisions.complete(&volume, newest, &location);
-        }
-        decisions.write(self.session)
-    }
+    })
 }
 
-struct FileCases {
-    decisions: Decisions,
-    /// The location of the volume.
-    volume: String,
-    /// The numbers of the cases, and the dates of their data. Only lists have them.
-    listed: Vec<(u64, Date)>,
-    is_list: bool,
-    /// The number of cases that cannot be read.
-    n_unreadable: u64,
+/// Reads the lists of the volumes, then the cases that no list has.
+fn read_lists_first(session: &Session<'_>) -> Result<()> {
+    let listed = Mutex::new(HashSet::new());
+    let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
+    session.each_file_by(claim_lists, |file, sink| {
+        let volume = layout::volume(file.name).to_owned();
+        let mut files = Vec::new();
+        let read = read_list(file, sink, &mut |case| {
+            files.extend(case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name)));
+            true
+        });
+        listed.lock().extend(files);
+        read
+    })?;
+    let listed: HashSet<VolumeFile> = listed.into_inner();
+    let is_listed = |name: &str| VolumeFile::from_name(name).is_some_and(|file| listed.contains(&file));
+    let claim_others = |name: &str| match session.claim_of(name) {
+        _ if layout::is_list(name) => Claim::AnotherPass,
+        Claim::Read if is_listed(name) => Claim::Companion,
+        claim => claim,
+    };
+    session.each_file_by(claim_others, read_file)
 }
 
-impl FileCases {
-    fn new(session: &Session<'_>, file: &InputFile<'_>) -> Self {
-        Self {
-            decisions: Decisions::new(session, Publisher::Cap),
-            volume: layout::volume(file.name).to_owned(),
-            listed: Vec::new(),
-            is_list: layout::is_list(file.name),
-            n_unreadable: 0,
-        }
+/// Reads a file that is not the list of a volume.
+fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    if layout::is_volume(file.name) {
+        sink.count_companion();
+        return Ok(());
     }
+    name_part(&file, sink);
+    if layout::is_lines(file.name) { read_lines(file, sink) } else { read_cases(file, sink, &mut |_| true) }
+}
 
-    fn skip(&mut self, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
-        self.n_unreadable += 1;
-        sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
+/// Reads the list of a volume, and writes the cases that `is_wanted` accepts.
+fn read_list(
+    file: InputFile<'_>,
+    sink: &mut Sink<'_>,
+    is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
+) -> Result<(), Skip> {
+    name_part(&file, sink);
+    read_cases(file, sink, is_wanted)
+}
+
+/// The volumes of a reporter are one part.
+fn name_part(file: &InputFile<'_>, sink: &mut Sink<'_>) {
+    if let Some(reporter) = layout::reporter(file.location) {
+        sink.name_part(reporter);
     }
 }
 
@@ -240,7 +149,6 @@ impl FileCases {
 fn read_cases(
     file: InputFile<'_>,
     sink: &mut Sink<'_>,
-    found: &mut FileCases,
     is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
 ) -> Result<(), Skip> {
     let name = file.name.to_owned();
@@ -248,12 +156,12 @@ fn read_cases(
     let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     if !is_list {
         let text = body::read_text(bytes, sink.excerpt());
-        return take_case(json::parse(bytes)?, &text, (&name, ""), sink, found, is_wanted);
+        return take_case(json::parse(bytes)?, &text, (&name, ""), sink, is_wanted);
     }
     for (idx, case) in parse_list(bytes)?.into_iter().enumerate() {
         let at = format!("case {}", idx + 1);
-        if let Err(skip) = case.and_then(|case| take_case(case, "", (&name, &at), sink, found, is_wanted)) {
-            found.skip(&skip, &at, sink);
+        if let Err(skip) = case.and_then(|case| take_case(case, "", (&name, &at), sink, is_wanted)) {
+            sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
         }
     }
     Ok(())
@@ -270,7 +178,7 @@ fn parse_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
 }
 
 /// Reads a file with a case in each line.
-fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, found: &mut FileCases) -> Result<(), Skip> {
+fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let name = file.name.to_owned();
     let mut lines = JsonLines::new(file.buffered());
     while let Some((number, line)) = lines.next_line()? {
@@ -278,8 +186,8 @@ fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, found: &mut FileCases) -
         match line {
             Err(skip) => sink.skip(skip.reason, &format!("{at}: {}", skip.detail)),
             Ok(line) => {
-                if let Err(skip) = read_line(line, &name, &at, sink, found) {
-                    found.skip(&skip, &at, sink);
+                if let Err(skip) = read_line(line, &name, &at, sink) {
+                    sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
                 }
             }
         }
@@ -287,55 +195,39 @@ fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, found: &mut FileCases) -
     Ok(())
 }
 
-fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, found: &mut FileCases) -> Result<(), Skip> {
+fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let text = body::read_text(line, sink.excerpt());
-    take_case(json::parse(line)?, &text, (name, at), sink, found, &mut |_| true)
+    take_case(json::parse(line)?, &text, (name, at), sink, &mut |_| true)
 }
 
-/// Adds a case with its text, or skips it. Ignores a case that is not wanted. Its location consists of the name of its
+/// Writes a case with its text, or skips it. Ignores a case that is not wanted. Its location consists of the name of its
 /// file and a place in it.
 fn take_case(
     case: CapCase<'_>,
     text: &str,
     (name, at): (&str, &str),
     sink: &mut Sink<'_>,
-    found: &mut FileCases,
     is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
 ) -> Result<(), Skip> {
     if !case.has_any_field() {
         return Err(Skip::new(&STRAY, "it has none of the fields id, name_abbreviation, citations and court"));
     }
-    let date = case.last_updated(name);
-    if found.is_list {
-        found.listed.extend(case.id.map(|number| (number, date)));
-    }
     if !is_wanted(&case) {
         return Ok(());
     }
     let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id"))?;
-    let volume_id = case.volume_id();
-    volume_id.into_iter().for_each(|id| found.decisions.name_part(id, id));
-    let part = volume_id.unwrap_or(&found.volume);
+    let at = if at.is_empty() { format!("case id {number}") } else { format!("{at}, case id {number}") };
     match case.record(name, sink) {
         Ok(CaseFound { record, court, citations, docket }) => {
-            let details = DecisionDetails {
-                number,
-                key: "",
-                court: &court,
-                docket: &docket,
-                citations: &citations.iter().map(String::as_str).collect::<Vec<_>>(),
-                part: Some(part),
-                seen: date,
-                text,
-            };
-            found.decisions.push(&record, &details, sink);
+            let citations: Vec<&str> = citations.iter().map(String::as_str).collect();
+            let details =
+                DecisionDetails { number, key: "", court: &court, docket: &docket, citations: &citations, text };
+            sink.write_case(&record, &details, &at);
         }
         Err(reason) => {
-            let at = if at.is_empty() { format!("case id {number}") } else { format!("{at}, case id {number}") };
-            if reason.name == case::WITHDRAWN.name {
-                found.decisions.withdraw(number, [date; 2], part, &format!("{name}: {at} ({})", reason.name));
-            }
-            sink.skip(reason, &at);
+            let id = numbered(number);
+            let last_updated = case.last_updated(name);
+            sink.leave(reason, &at, &RecordKey { resource: Resource::Cases, id: &id, last_updated });
         }
     }
     Ok(())

@@ -19,6 +19,7 @@ use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
+use crate::import::parts::names::PartRule;
 use crate::report::skip::{Reason, Skip};
 
 /// The importer of the project's files.
@@ -30,6 +31,7 @@ pub(crate) static CONGRESS_JSON: Importer = Importer {
         upstream: "https://github.com/unitedstates/congress",
     },
     looks_for: "federal bills: .json files with bill_id, bill_type, number and congress",
+    parts: PartRule::Whole,
     claims: &[
         ClaimRule::companion(Pattern::Test(is_of_another_kind)),
         ClaimRule::read(Pattern::Extension(&[".json"])),
@@ -54,7 +56,7 @@ fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
     if measure.congress.trim().parse().is_ok_and(|congress: u32| congress > LAST_CONGRESS) {
         return Err(Skip::new(&LATER_CONGRESS, format!("Congress {}", measure.congress.trim())));
     }
-    measure.write(CONGRESS_JSON.name, sink);
+    measure.write(sink);
     Ok(())
 }
 

@@ -1,11 +1,11 @@
 /*!
 `CourtListener`'s bulk tables: `courts`, `dockets`, `opinion-clusters` and `citations`, each a CSV file written by
-Postgres. A cluster is one decision, and becomes one case. The four tables of a day have all decisions, so a decision of
-an earlier day that they lack is removed.
+Postgres. A cluster is one decision, and becomes one case. The four tables of a day have all decisions. They are one part,
+which is not written if one of them is missing, has no rows or breaks off.
 
 ```text
 citations ─┐ by cluster              ┌─ dockets
-clusters ──┴─> cited clusters ──by docket──> cases of courts ──> law::cases
+clusters ──┴─> cited clusters ──by docket──> cases of courts
 ```
 
 The tables do not fit into memory. The fields that are needed are sorted, on disk if necessary, and joined group by
@@ -40,7 +40,6 @@ mod kind;
 
 use std::collections::HashMap;
 use std::io::Read;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
 use parking_lot::Mutex;
@@ -48,7 +47,7 @@ use parking_lot::Mutex;
 use self::batch::RowBatch;
 use self::court::CourtRow;
 use self::field::Field;
-use self::join::{Join, Joined, WHOLE};
+use self::join::{Join, Joined};
 use self::kind::TableKind;
 use self::release::{TableRelease, TableReleases};
 use self::rows::{CitationRow, Cluster, Docket};
@@ -60,6 +59,7 @@ use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
+use crate::import::parts::names::PartRule;
 use crate::report::skip::{STRAY, Skip};
 
 /// The importer of `CourtListener`'s tables.
@@ -71,6 +71,7 @@ pub(crate) static COURTLISTENER: Importer = Importer {
         upstream: "https://www.courtlistener.com/help/api/bulk-data/",
     },
     looks_for: "decisions: the tables opinion-clusters, citations, dockets and courts as .csv",
+    parts: PartRule::Format,
     claims: &[ClaimRule::read(Pattern::Extension(&[".csv"])), ClaimRule::companion(Pattern::Test(is_beside_tables))],
     read,
 };
@@ -82,31 +83,25 @@ fn read(session: &Session<'_>) -> Result<()> {
     let FirstPass { clusters, releases, docket_tables, .. } = first;
     let docket_tables = docket_tables.into_inner();
     let joined = Joined::new(session, &mut releases.lock());
-    let (cited, wanted) = join::cite(session, clusters.into_inner(), &joined)?;
-    let dockets = Mutex::new(cited.by_docket);
+    let (by_docket, wanted) = join::cite(session, clusters.into_inner(), &joined)?;
+    let dockets = Mutex::new(by_docket);
     let claim_dockets = |name: &str| if docket_tables.contains_key(name) { Claim::Read } else { Claim::AnotherPass };
     session.each_file_by(claim_dockets, |file, sink| {
         let release = docket_tables.get(file.name).copied().unwrap_or_default();
-        let n_damaged = AtomicU64::new(0);
-        let read = CsvTable::open(file.reader).and_then(|mut table| {
-            let rows = TableRows { session, columns: Docket::COLUMNS, all: &dockets, n_damaged: &n_damaged };
-            rows.read(&mut table, sink, |fields, found| {
-                if let Some(docket) = Docket::read_wanted(fields, &wanted)? {
-                    found.docket(release, &docket);
-                }
-                Ok(())
-            })
+        let mut table = CsvTable::open(file.reader)?;
+        let rows = TableRows { session, columns: Docket::COLUMNS, all: &dockets };
+        let read = rows.read(&mut table, sink, |fields, found| {
+            if let Some(docket) = Docket::read_wanted(fields, &wanted)? {
+                found.docket(release, &docket);
+            }
+            Ok(())
         });
-        releases.lock().add_damage(release, n_damaged.into_inner() + u64::from(read.is_err()));
-        read
+        releases.lock().end_table(TableKind::Dockets, read.has_rows, read.end.is_ok());
+        read.end
     })?;
-    let mut decisions = join::decide(session, dockets.into_inner(), cited.decisions, &joined)?;
-    if session.is_snapshot(true) {
-        for (date, location) in releases.lock().complete(session.n_damaged()) {
-            decisions.complete(WHOLE, date, location);
-        }
-    }
-    decisions.write(session)
+    join::decide(session, dockets.into_inner(), &joined)?;
+    // Without one of the tables, decisions would be lost by the thousand, so the earlier part stays.
+    releases.into_inner().faults().iter().try_for_each(|fault| session.break_off(fault))
 }
 
 /// Whether a file is a script or a description that is published beside the tables.
@@ -135,52 +130,44 @@ impl<'i> FirstPass<'i> {
 
     fn read(&self, file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
         let release = TableRelease::from_name(file.name);
-        let n_damaged = AtomicU64::new(0);
-        let read = self.read_table(file, release, &n_damaged, sink);
-        self.releases.lock().add_damage(release, n_damaged.into_inner() + u64::from(read.is_err()));
-        read
-    }
-
-    fn read_table(
-        &self,
-        file: InputFile<'_>,
-        release: TableRelease,
-        n_damaged: &AtomicU64,
-        sink: &mut Sink<'_>,
-    ) -> Result<(), Skip> {
         let mut table = CsvTable::open(file.reader)?;
         let Self { session, clusters, releases, docket_tables } = self;
         let kind = TableKind::from_table(&table);
-        releases.lock().add_table(release, kind, file.location);
-        match kind {
-            TableKind::Other if table.has_header() => sink.count_companion(),
+        releases.lock().add_table(release, kind);
+        let read = match kind {
+            TableKind::Other if table.has_header() => {
+                sink.count_companion();
+                return Ok(());
+            }
             TableKind::Other => return Err(Skip::new(&STRAY, "it does not begin with the names of columns")),
-            TableKind::Dockets => _ = docket_tables.lock().insert(file.name.to_owned(), release),
+            TableKind::Dockets => {
+                docket_tables.lock().insert(file.name.to_owned(), release);
+                return Ok(());
+            }
             TableKind::Courts => {
-                let rows = TableRows { session, columns: CourtRow::COLUMNS, all: clusters, n_damaged };
+                let rows = TableRows { session, columns: CourtRow::COLUMNS, all: clusters };
                 rows.read(&mut table, sink, |fields, _| {
                     releases.lock().add_court(release, CourtRow::read(fields)?);
                     Ok(())
-                })?;
+                })
             }
             TableKind::Clusters => {
-                let rows = TableRows { session, columns: Cluster::COLUMNS, all: clusters, n_damaged };
-                let read = rows.read(&mut table, sink, |fields, found| {
+                let rows = TableRows { session, columns: Cluster::COLUMNS, all: clusters };
+                rows.read(&mut table, sink, |fields, found| {
                     found.cluster(release, &Cluster::read(fields, session.excerpt())?);
                     Ok(())
-                });
-                releases.lock().add_newest(release, clusters.lock().take_newest(release));
-                read?;
+                })
             }
             TableKind::Citations => {
-                let rows = TableRows { session, columns: CitationRow::COLUMNS, all: clusters, n_damaged };
+                let rows = TableRows { session, columns: CitationRow::COLUMNS, all: clusters };
                 rows.read(&mut table, sink, |fields, found| {
                     found.citation(release, &CitationRow::read(fields)?);
                     Ok(())
-                })?;
+                })
             }
-        }
-        Ok(())
+        };
+        releases.lock().end_table(kind, read.has_rows, read.end.is_ok());
+        read.end
     }
 }
 
@@ -189,8 +176,13 @@ struct TableRows<'r, 's, const N: usize> {
     session: &'r Session<'s>,
     columns: [&'static str; N],
     all: &'r Mutex<Join>,
-    /// The number of rows that cannot be read.
-    n_damaged: &'r AtomicU64,
+}
+
+/// The outcome of reading a table.
+struct TableRead {
+    has_rows: bool,
+    /// The error, if the table breaks off.
+    end: Result<(), Skip>,
 }
 
 impl<const N: usize> TableRows<'_, '_, N> {
@@ -201,7 +193,7 @@ impl<const N: usize> TableRows<'_, '_, N> {
         table: &mut CsvTable<impl Read>,
         sink: &mut Sink<'_>,
         read: impl Fn([Field<'_>; N], &mut Join) -> Result<(), Skip> + Sync,
-    ) -> Result<(), Skip> {
+    ) -> TableRead {
         let columns = self.columns.map(|name| table.column(name));
         self.session.fan_out(
             sink,
@@ -211,7 +203,7 @@ impl<const N: usize> TableRows<'_, '_, N> {
                 for batch in batches {
                     for (line, fields) in RowBatch::rows(&batch) {
                         if let Err(skip) = read(fields.map(|raw| Field { line, raw }), &mut found) {
-                            self.skip(&skip, line, sink);
+                            skip_row(&skip, line, sink);
                         }
                     }
                 }
@@ -227,13 +219,17 @@ impl<const N: usize> TableRows<'_, '_, N> {
         columns: [ColumnIndex; N],
         batches: &Sender<'_, RowBatch<N>>,
         sink: &mut Sink<'_>,
-    ) -> Result<(), Skip> {
+    ) -> TableRead {
         let mut batch = RowBatch::new();
+        let mut has_rows = false;
         let end = loop {
             let line = table.line();
             match table.next_row() {
-                Ok(Some(Ok(row))) => batch.push(line, columns.map(|column| row.field(column).raw)),
-                Ok(Some(Err(skip))) => self.skip(&skip, line, sink),
+                Ok(Some(Ok(row))) => {
+                    has_rows = true;
+                    batch.push(line, columns.map(|column| row.field(column).raw));
+                }
+                Ok(Some(Err(skip))) => skip_row(&skip, line, sink),
                 Ok(None) => break Ok(()),
                 Err(error) => break Err(error.into()),
             }
@@ -243,14 +239,13 @@ impl<const N: usize> TableRows<'_, '_, N> {
         };
         send(batch, batches);
         sink.set_position(table.line());
-        end
+        TableRead { has_rows, end }
     }
+}
 
-    fn skip(&self, skip: &Skip, line: u64, sink: &mut Sink<'_>) {
-        self.n_damaged.fetch_add(1, Ordering::Relaxed);
-        sink.set_position(line);
-        sink.skip(skip.reason, &skip.detail);
-    }
+fn skip_row(skip: &Skip, line: u64, sink: &mut Sink<'_>) {
+    sink.set_position(line);
+    sink.skip(skip.reason, &skip.detail);
 }
 
 fn send<const N: usize>(batch: RowBatch<N>, batches: &Sender<'_, RowBatch<N>>) {

@@ -14,17 +14,15 @@ mod history;
 
 mod section;
 
-use std::collections::BTreeSet;
-
 use anyhow::Result;
 use lexdex_core::model::Resource;
 
-use self::tree::{Library, Tree};
+use self::tree::Tree;
 use crate::import::engine::session::Session;
 use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::location;
-use crate::import::merge::scope::{Scope, ScopeOf, ScopeRelease};
+use crate::import::parts::names::PartRule;
 
 /// The importer of the D.C. Code.
 pub(crate) static DC_LAW: Importer = Importer {
@@ -35,6 +33,7 @@ pub(crate) static DC_LAW: Importer = Importer {
         upstream: "https://github.com/DCCouncil/law-xml-codified",
     },
     looks_for: "sections of the D.C. Code: .xml files with the root element section, below titles/",
+    parts: PartRule::Format,
     claims: &[
         ClaimRule::companion(Pattern::FileName("index.xml")),
         ClaimRule::companion(Pattern::Test(is_outside_titles)),
@@ -51,25 +50,13 @@ fn read(session: &Session<'_>) -> Result<()> {
     session.each_file(|file, sink| {
         let path = file.name;
         section::read(file, &tree, sink)?;
-        tree.count_section(path, sink.input());
+        tree.count_section(path);
         Ok(())
     })?;
-    for library in tree.complete_libraries() {
+    if tree.has_complete_library() {
         session.declare_complete(Resource::Statutes, section::JURISDICTION_ID);
-        if session.is_snapshot(true) {
-            complete(library, session);
-        }
     }
     Ok(())
-}
-
-/// Declares that a library has all sections of the Code.
-fn complete(library: &Library, session: &Session<'_>) {
-    let (resource, file, scope) = (Resource::Statutes, section::FILE.to_owned(), Scope::List(BTreeSet::new()));
-    let folder = library.folder.trim_end_matches(['/', '!']);
-    let location = if folder.is_empty() { "the library".to_owned() } else { folder.to_owned() };
-    let release = ScopeRelease { date: library.day, location };
-    session.complete(ScopeOf { resource, file, scope, inputs: library.inputs() }, release);
 }
 
 /// Whether a file is in the library but outside its folder `titles`, which has all sections. The other folders have the

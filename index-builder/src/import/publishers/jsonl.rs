@@ -3,11 +3,8 @@ Statutes, cases and bills of any publisher, as JSON Lines, JSON or CSV. A mappin
 a row to those of a record, so that a state's or a court's own data need no code.
 
 ```text
-mapping ──> templates, dates, words, subjects ──row by row──> drafts ──> corpus file of the mapping
+mapping ──> templates, dates, words, subjects ──row by row──> drafts ──> part of the mapping
 ```
-
-The decisions of cases go through `law::cases`, because other publishers can have them, too. The mapping's name and the
-publisher's key of a row make the number of its decision there.
 
 All errors in a mapping are reported with their lines, before anything is read. A field of the mapping that no row has
 is an error after the rows are read, and nothing is written.
@@ -41,8 +38,6 @@ mod section;
 
 mod bill;
 
-mod found;
-
 mod case;
 
 mod mapping;
@@ -50,15 +45,14 @@ mod mapping;
 mod rows;
 
 use anyhow::Result;
-use parking_lot::Mutex;
 
-use self::found::FoundDecisions;
 use self::mapping::Mapping;
 use self::rows::MappingRows;
 use self::seen::Seen;
 use crate::import::engine::session::Session;
 use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
+use crate::import::parts::names::PartRule;
 
 /// The importer of rows with a mapping.
 pub(crate) static JSONL: Importer = Importer {
@@ -66,6 +60,7 @@ pub(crate) static JSONL: Importer = Importer {
     about: "Statutes, cases or bills of any publisher as JSON Lines, JSON or CSV, with a --mapping",
     origin: FormatOrigin::Mapping,
     looks_for: "rows: .jsonl, .ndjson, .json, .csv or .tsv files",
+    parts: PartRule::Named,
     claims: &[
         ClaimRule::read(Pattern::Extension(&[".jsonl", ".ndjson", ".json", ".csv", ".tsv"])),
         ClaimRule::companion(Pattern::Extension(&[".md", ".txt", ".pdf", ".html", ".sha256"])),
@@ -77,13 +72,9 @@ fn read(session: &Session<'_>) -> Result<()> {
     let file = session.mapping()?;
     let mapping = Mapping::parse(file, session.catalogue())?;
     let seen = Seen::new(&mapping.source_fields);
-    let all = Mutex::new(FoundDecisions::new(session));
     session.each_file(|file, sink| {
-        let mut found = FoundDecisions::new(session);
-        let read = MappingRows { mapping: &mapping, seen: &seen, found: &mut found, sink }.read(file);
-        all.lock().absorb(found);
-        read
+        sink.name_part(mapping.name());
+        MappingRows { mapping: &mapping, seen: &seen, sink }.read(file)
     })?;
-    seen.check(&file.path)?;
-    mapping.name_of_cases().map_or(Ok(()), |name| all.into_inner().write(name, session))
+    seen.check(&file.path)
 }

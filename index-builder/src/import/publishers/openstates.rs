@@ -39,6 +39,7 @@ use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
 use crate::import::input::read_buffer::Buffered;
+use crate::import::parts::names::PartRule;
 use crate::import::text::json_objects::JsonObjects;
 use crate::report::skip::{STRAY, Skip};
 
@@ -51,6 +52,7 @@ pub(crate) static OPENSTATES: Importer = Importer {
         upstream: "https://open.pluralpolicy.com/data/session-json/",
     },
     looks_for: "state bills: .json files with identifier, title and legislative_session",
+    parts: PartRule::Archive,
     claims: &[
         ClaimRule::companion(Pattern::Test(|name| is_of_another_kind(name) || export_dates::is_readme(name))),
         ClaimRule::read(Pattern::Extension(&[".json"])),

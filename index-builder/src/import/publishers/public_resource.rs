@@ -18,8 +18,6 @@ mod number;
 
 mod history;
 
-mod whole_titles;
-
 mod title;
 
 mod releases;
@@ -27,10 +25,10 @@ mod releases;
 use anyhow::Result;
 
 use self::releases::PageReleases;
-use self::whole_titles::WholeTitles;
 use crate::import::engine::session::Session;
 use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
+use crate::import::parts::names::PartRule;
 
 /// The importer of state codes.
 pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
@@ -41,6 +39,7 @@ pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
         upstream: "https://github.com/UniCourt/cic-code-wy",
     },
     looks_for: "titles of state codes: .html files with a subject and a description",
+    parts: PartRule::Named,
     claims: &[
         ClaimRule::companion(Pattern::FileName("index.html")),
         ClaimRule::companion(Pattern::FileNameEnd(&[
@@ -53,10 +52,5 @@ pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
 
 fn read(session: &Session<'_>) -> Result<()> {
     let releases = PageReleases::prescan(session)?;
-    let whole_titles = WholeTitles::default();
-    session.each_file(|file, sink| title::read(file, &releases, &whole_titles, sink))?;
-    if session.is_snapshot(true) {
-        whole_titles.complete(session);
-    }
-    Ok(())
+    session.each_file(|file, sink| title::read(file, &releases, sink))
 }

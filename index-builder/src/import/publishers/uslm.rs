@@ -8,8 +8,6 @@ is a section of another law, and is ignored.
 
 mod title;
 
-mod release;
-
 mod section;
 
 mod status;
@@ -23,19 +21,17 @@ mod text_walk;
 use std::io::BufRead;
 
 use anyhow::Result;
-use lexdex_core::model::{Date, Resource};
-use parking_lot::Mutex;
+use lexdex_core::model::Date;
 
-use self::release::ReleasePoints;
 use self::section::read_section;
-use self::title::{JURISDICTION_ID, UslmTitle, location_of};
+use self::title::{UslmTitle, location_of};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::importer::{FormatOrigin, Importer};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
-use crate::import::text::clean;
+use crate::import::parts::names::PartRule;
 use crate::import::text::iso_date::day_of;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
@@ -49,6 +45,7 @@ pub(crate) static USLM: Importer = Importer {
         upstream: "https://uscode.house.gov/download/download.shtml",
     },
     looks_for: "titles of the U.S. Code: .xml files with the root element uscDoc",
+    parts: PartRule::Named,
     claims: &[
         ClaimRule::companion(Pattern::Extension(&[".xsd", ".dtd", ".css", ".xsl", ".txt", ".htm", ".html", ".pdf"])),
         ClaimRule::read(Pattern::Extension(&[".xml"])),
@@ -62,23 +59,12 @@ static COURT_RULE: Reason = Reason {
 };
 
 fn read(session: &Session<'_>) -> Result<()> {
-    let is_snapshot = session.is_snapshot(true);
-    let releases = Mutex::new(ReleasePoints::default());
     session.each_file(|file, sink| {
         if let Some(title) = read_title(file, sink)? {
-            title.end(is_snapshot, sink);
-            releases.lock().add(&title, sink.input());
+            title.end(sink);
         }
         Ok(())
-    })?;
-    let releases = releases.into_inner();
-    if releases.have_every_title() {
-        session.declare_complete(Resource::Statutes, JURISDICTION_ID);
-    }
-    if is_snapshot {
-        releases.complete(session);
-    }
-    Ok(())
+    })
 }
 
 /// The metadata of a title.
@@ -86,14 +72,12 @@ fn read(session: &Session<'_>) -> Result<()> {
 struct TitleMeta {
     /// `17`, `5a`.
     number: String,
-    /// `Online@118-1`.
-    release: String,
     created: Option<Date>,
 }
 
 impl TitleMeta {
     fn title(&self, created: Date) -> UslmTitle {
-        UslmTitle::new(&self.number, &self.release, created)
+        UslmTitle::new(&self.number, created)
     }
 }
 
@@ -107,7 +91,11 @@ fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<Option<UslmTit
     let mut meta = TitleMeta::default();
     let mut title = None;
     xml.children(&mut |xml, element| match element.name() {
-        "meta" => read_meta(xml, &mut meta),
+        "meta" => {
+            read_meta(xml, &mut meta)?;
+            sink.name_part(&meta.number);
+            Ok(())
+        }
         // A file can have both. They are one title.
         "main" | "appendix" => {
             let created = meta.created.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
@@ -122,7 +110,6 @@ fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut TitleMeta) -> Result<(), S
     xml.children(&mut |xml, element| {
         match element.name() {
             "docNumber" => meta.number = xml.text()?.trim().to_lowercase(),
-            "docPublicationName" => clean::text(&xml.text()?).clone_into(&mut meta.release),
             "created" => meta.created = day_of(&xml.text()?),
             _ => {}
         }

@@ -124,7 +124,7 @@ fn end_of_inside(inside: &str, [open, close]: [char; 2]) -> usize {
 }
 
 /// Whether the text in brackets or parentheses is a note. In brackets, it is enough that its first word is a word of
-/// notes. A word in lower case is an editor's: “Orders of the Commission [abolished]”.
+/// notes. A word in lower case is an editor's: `Orders of the Commission [abolished]`.
 fn is_note(inside: &str, is_bracket: bool) -> bool {
     let begins_with_note_word = || words(inside).next().is_some_and(|opening| status_for_word(&opening).is_some());
     if is_bracket && inside.chars().all(char::is_lowercase) && inside != "repealed" {

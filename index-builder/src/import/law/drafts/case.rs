@@ -10,6 +10,7 @@ use crate::import::law::case_name::case_name;
 use crate::import::law::court::CaseCourt;
 use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
+use crate::import::parts::case_keys::{CaseKeys, parallel_citations};
 use crate::report::skip::Reason;
 
 /// A decision without its court. It can be a row of a join.
@@ -44,10 +45,8 @@ impl<'d> CaseDraft<'d> {
         Ok(Self { citation, name, last_updated: last_updated.ok_or(&NO_DATE_OF_DATA)? })
     }
 
-    /// Makes the record. Its id is made of court and citation until [`Decisions`] assigns the final one. Courts that
-    /// are not in the catalogue are counted.
-    ///
-    /// [`Decisions`]: crate::import::law::cases::Decisions
+    /// Makes the record. Its id is made of court and citation until the build gives the final one. Courts that are not
+    /// in the catalogue are counted.
     pub(crate) fn into_record(self, details: CaseDetails<'_>, sink: &mut Sink<'_>) -> Case {
         let CaseDetails { court, date, topics, summary, source } = details;
         let jurisdiction = court.jurisdiction;
@@ -66,6 +65,39 @@ impl<'d> CaseDraft<'d> {
             topics: Some(topics),
             summary,
             meta: sink.meta(&jurisdiction.id, source, self.last_updated, Some(self.citation.to_owned())),
+        }
+    }
+}
+
+/// The data about a decision that its record lacks.
+pub(crate) struct DecisionDetails<'d> {
+    /// The publisher's number.
+    pub(crate) number: u64,
+    /// The text that the number is made of (see [`decision_number`](crate::import::law::decision_number)). Empty if the
+    /// publisher numbers its decisions itself.
+    pub(crate) key: &'d str,
+    /// The first piece of the ids of the court's cases.
+    pub(crate) court: &'d str,
+    pub(crate) docket: &'d str,
+    /// All citations of the decision, the best first.
+    pub(crate) citations: &'d [&'d str],
+    /// The text behind the record, which may be empty.
+    pub(crate) text: &'d str,
+}
+
+impl DecisionDetails<'_> {
+    /// The keys of the decision of a record with this citation.
+    pub(crate) fn keys(&self, citation: &str) -> CaseKeys<'_> {
+        let parallel = match self.citations {
+            [] | [_] => Vec::new(),
+            citations => parallel_citations(citation, citations.iter().copied()),
+        };
+        CaseKeys {
+            number: self.number,
+            key: self.key.into(),
+            court: self.court.into(),
+            docket: self.docket.into(),
+            citations: parallel.into_iter().map(Into::into).collect(),
         }
     }
 }

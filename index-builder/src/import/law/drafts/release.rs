@@ -11,8 +11,6 @@ use crate::report::skip::Reason;
 /// The fields that the records of a release share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordRelease<'r> {
-    /// The corpus file that the records go to, such as `uslm.jsonl`.
-    pub(crate) file: &'r str,
     /// The source for `meta.source`, if it is not the importer's.
     pub(crate) source: Option<&'r str>,
     pub(crate) jurisdiction_id: &'r str,
@@ -27,25 +25,25 @@ pub(crate) struct RecordRelease<'r> {
 pub(crate) struct Rejected {
     /// The reason to skip it.
     pub(crate) reason: &'static Reason,
-    /// The id under which an older release may have a record. `None` if the source has no number.
+    /// The id of the record. `None` if the source has no number.
     pub(crate) id: Option<String>,
 }
 
 impl RecordRelease<'_> {
-    /// Writes a record with the text behind it, which may be empty. Skips a rejected draft, and removes the corpus's
-    /// record of its id if it is older.
+    /// Writes a record with the text behind it, which may be empty. Skips a rejected draft, and with it the record of its
+    /// id with older data.
     pub(crate) fn write<R: Record>(&self, record: Result<R, Rejected>, text: &str, at: &str, sink: &mut Sink<'_>) {
         match record {
-            Ok(record) => sink.write(self.file, &record, text, at),
+            Ok(record) => sink.write(&record, text, at),
             Err(rejected) => self.leave(R::RESOURCE, &rejected, at, sink),
         }
     }
 
-    /// Skips a rejected draft, and removes the corpus's record of its id if it is older.
+    /// Skips a rejected draft, and with it the record of its id with older data.
     pub(crate) fn leave(&self, resource: Resource, Rejected { reason, id }: &Rejected, at: &str, sink: &mut Sink<'_>) {
         match (id, self.last_updated) {
             (Some(id), Some(last_updated)) => {
-                sink.leave(reason, at, &RecordKey { resource, file: self.file, id, last_updated });
+                sink.leave(reason, at, &RecordKey { resource, id, last_updated });
             }
             _ => sink.skip_unidentified(reason, at),
         }

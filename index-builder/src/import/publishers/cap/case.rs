@@ -15,7 +15,7 @@ use crate::import::text::iso_date::{day_of, last_date_in};
 use crate::import::text::json::Text;
 use crate::report::skip::Reason;
 
-pub(super) static WITHDRAWN: Reason = Reason {
+static WITHDRAWN: Reason = Reason {
     name: "withdrawn",
     explanation: "The page has the notice that an opinion was withdrawn, and no decision.",
 };
@@ -37,23 +37,12 @@ pub(super) struct CapCase<'j> {
     citations: Option<Vec<CapCitation<'j>>>,
     #[serde(default, borrow)]
     docket_number: Option<Text<'j>>,
-    /// The volume. Only exports of the former API have it.
-    #[serde(default, borrow)]
-    volume: Option<CapVolume<'j>>,
     #[serde(default, borrow)]
     court: Option<CapCourt<'j>>,
     #[serde(default, borrow)]
     jurisdiction: Option<CapJurisdiction<'j>>,
     #[serde(default, borrow)]
     last_updated: Option<Text<'j>>,
-}
-
-#[derive(Deserialize)]
-struct CapVolume<'j> {
-    #[serde(default, borrow)]
-    barcode: Option<Text<'j>>,
-    #[serde(default, borrow)]
-    url: Option<Text<'j>>,
 }
 
 /// A case with its record.
@@ -95,13 +84,6 @@ impl CapCase<'_> {
         let record = draft.into_record(details, sink);
         let docket = html::as_text(self.docket_number.as_deref().unwrap_or_default()).into_owned();
         Ok(CaseFound { record, court: court.id, citations, docket })
-    }
-
-    /// The publisher's id of the volume, if the case has it.
-    pub(super) fn volume_id(&self) -> Option<&str> {
-        let volume = self.volume.as_ref()?;
-        let of_url = || volume.url.as_deref()?.trim_end_matches('/').rsplit('/').next();
-        volume.barcode.as_deref().or_else(of_url)
     }
 
     /// Whether any field that identifies a case is present.

@@ -4,7 +4,7 @@ Orders the citations of a case.
 
 use serde::Deserialize;
 
-use crate::import::merge::case_files::MAX_CITATIONS;
+use crate::import::parts::case_keys::MAX_CITATIONS;
 use crate::import::text::json::Text;
 use crate::import::text::{clean, html};
 

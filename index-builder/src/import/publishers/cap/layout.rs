@@ -37,6 +37,14 @@ pub(super) fn volume(name: &str) -> &str {
     }
 }
 
+/// The folder of a reporter, which has the volume that a file belongs to. `None` for a file outside volumes.
+pub(super) fn reporter(location: &str) -> Option<&str> {
+    let is_in_volume =
+        is_list(location) || is_volume(location) || matches!(location::file_name(parent(location)), "json" | "cases");
+    let reporter = location::file_name(parent(volume(location)));
+    (is_in_volume && !reporter.is_empty()).then_some(reporter)
+}
+
 /// A file of a case, as the hash of its path: millions of paths would take too much memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct VolumeFile(u64, u64);

@@ -5,19 +5,17 @@ Joins the rows of the tables by sorting them by a number that they share: the cl
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
-use lexdex_core::model::{Case, Date};
+use lexdex_core::model::{Case, Date, Resource};
 use lexdex_core::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
-use crate::import::engine::sink::Sink;
-use crate::import::law::cases::publisher::Publisher;
-use crate::import::law::cases::{DecisionDetails, Decisions};
+use crate::import::engine::sink::{RecordKey, Sink};
 use crate::import::law::court::CaseCourt;
-use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
-use crate::import::merge::case_files::MAX_CITATIONS;
+use crate::import::law::drafts::case::{CaseDetails, CaseDraft, DecisionDetails};
+use crate::import::parts::case_keys::{MAX_CITATIONS, numbered};
 use crate::import::publishers::courtlistener::court::CourtsById;
 use crate::import::publishers::courtlistener::nature;
 use crate::import::publishers::courtlistener::number_filter::NumberFilter;
@@ -26,9 +24,6 @@ use crate::import::publishers::courtlistener::release::{TableRelease, TableRelea
 use crate::import::publishers::courtlistener::rows::{CitationRow, Cluster, Docket};
 use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
-
-/// The name of the source's only part.
-pub(super) const WHOLE: &str = "";
 
 /// The kind byte in a key, after the group's number. Rows of this kind are the citations or the docket of a group. They
 /// sort before the decisions, which need them.
@@ -41,6 +36,9 @@ static NO_DOCKET: Reason = Reason {
     name: "no_docket",
     explanation: "The decision's docket is not in the table of dockets, so its court is unknown.",
 };
+
+static OLDER_RELEASE: Reason =
+    Reason { name: "older_release", explanation: "The tables of a later day are among the inputs." };
 
 static BLOCKED: Reason = Reason {
     name: "blocked",
@@ -103,21 +101,15 @@ pub(super) struct Join {
     rows: Partitions,
     /// A buffer for keys.
     key: Vec<u8>,
-    /// The last day on which a decision was modified, by release.
-    newest: BTreeMap<TableRelease, Date>,
 }
 
 impl Join {
     pub(super) fn new(session: &Session<'_>) -> Self {
-        Self { rows: session.partitions(), key: Vec::new(), newest: BTreeMap::new() }
+        Self { rows: session.partitions(), key: Vec::new() }
     }
 
     /// Adds a decision, to be joined with its citations.
     pub(super) fn cluster(&mut self, release: TableRelease, cluster: &Cluster<'_>) {
-        if let Some(day) = cluster.modified {
-            let newest = self.newest.entry(release).or_insert(day);
-            *newest = day.max(*newest);
-        }
         let decision = DecisionRow {
             release: release.0,
             status: &cluster.status,
@@ -153,11 +145,6 @@ impl Join {
         self.push(*id, NEEDED, &[modified.as_bytes(), &release.0.to_be_bytes()], &row);
     }
 
-    /// The last day on which a decision of a release was modified.
-    pub(super) fn take_newest(&mut self, release: TableRelease) -> Option<Date> {
-        self.newest.remove(&release)
-    }
-
     /// Adds a row to the group of a number. `order` sorts rows of one kind.
     fn push(&mut self, number: u64, kind: u8, order: &[&[u8]], row: &JoinRow<'_>) {
         let group = number.to_be_bytes();
@@ -171,10 +158,6 @@ impl Join {
     /// Adds the rows of another join.
     pub(super) fn absorb(&mut self, other: Self) {
         self.rows.absorb(other.rows);
-        for (release, day) in other.newest {
-            let newest = self.newest.entry(release).or_insert(day);
-            *newest = day.max(*newest);
-        }
     }
 }
 
@@ -182,20 +165,20 @@ impl Join {
 pub(super) struct Joined<'c> {
     are_joined: bool,
     courts: BTreeMap<TableRelease, CourtsById<'c>>,
-    dates: BTreeMap<TableRelease, Date>,
+    /// The newest release with decisions.
+    newest: TableRelease,
 }
 
 impl<'c> Joined<'c> {
     pub(super) fn new(session: &Session<'c>, releases: &mut TableReleases) -> Self {
         let are_joined = releases.are_joined();
         let mut courts = releases.take_courts();
-        let dates = courts.keys().filter_map(|release| Some((*release, releases.date(*release)?))).collect();
         if are_joined {
             let rows = std::mem::take(&mut courts).into_values().flatten().collect();
             courts.insert(TableRelease::default(), rows);
         }
         let courts = courts.into_iter().map(|(release, rows)| (release, CourtsById::new(rows, session.catalogue())));
-        Self { are_joined, courts: courts.collect(), dates }
+        Self { are_joined, courts: courts.collect(), newest: releases.newest() }
     }
 
     /// Whether rows of these releases belong together.
@@ -208,33 +191,18 @@ impl<'c> Joined<'c> {
         self.courts.get(&release).ok_or(&NO_DOCKET)?.find(id)
     }
 
-    /// The date of the data of a release. `None` only if neither its tables nor its decisions have a date.
-    fn date(&self, release: u32) -> Option<Date> {
-        self.dates.get(&TableRelease(release)).copied()
+    /// Whether there are tables of a later day.
+    fn is_superseded(&self, release: u32) -> bool {
+        !self.are_joined && TableRelease(release) < self.newest
     }
 }
 
-/// The decisions after the first join.
-pub(super) struct CitedDecisions {
-    pub(super) by_docket: Join,
-    /// The decisions that the publisher withdrew.
-    pub(super) decisions: Decisions,
-}
-
 /// Joins the decisions with their citations. Returns the cited decisions by docket, and the numbers of their dockets.
-pub(super) fn cite(
-    session: &Session<'_>,
-    clusters: Join,
-    joined: &Joined<'_>,
-) -> Result<(CitedDecisions, NumberFilter)> {
-    let new = || CitedDecisions {
-        by_docket: Join::new(session),
-        decisions: Decisions::new(session, Publisher::CourtListener),
-    };
-    let all = Mutex::new(new());
+pub(super) fn cite(session: &Session<'_>, clusters: Join, joined: &Joined<'_>) -> Result<(Join, NumberFilter)> {
+    let all = Mutex::new(Join::new(session));
     let wanted = NumberFilter::new();
     session.join("opinion-clusters", clusters.rows, |sorted, sink| {
-        let mut found = new();
+        let mut by_docket = Join::new(session);
         let mut citations = Citations::default();
         while let Some((number, row)) = next(sorted)? {
             match row {
@@ -242,25 +210,22 @@ pub(super) fn cite(
                 JoinRow::Decision { decision, docket_id } => {
                     let citations = citations.for_number(number, decision.release, joined);
                     sink.set_position(number);
-                    withdraw(number, &decision, joined, &mut found.decisions);
                     match draft(&decision, citations.first().copied()) {
-                        Err(reason) => sink.skip(reason, &format!("cluster {number}")),
+                        Err(reason) => leave(number, &decision, reason, sink),
                         Ok(draft) => {
                             let DecisionRow { release, decided, nature_of_suit, text, .. } = decision;
                             wanted.add(docket_id);
                             let cluster_id = number;
                             let cited =
                                 CitedDecision { release, draft, cluster_id, citations, decided, nature_of_suit, text };
-                            found.by_docket.cited(docket_id, cited);
+                            by_docket.cited(docket_id, cited);
                         }
                     }
                 }
                 _ => {}
             }
         }
-        let mut all = all.lock();
-        all.by_docket.absorb(found.by_docket);
-        all.decisions.absorb(found.decisions);
+        all.lock().absorb(by_docket);
         Ok(())
     })?;
     Ok((all.into_inner(), wanted))
@@ -304,14 +269,15 @@ fn withdrawal(decision: &DecisionRow<'_>) -> Option<&'static Reason> {
     }
 }
 
-/// Removes the record of a decision that the publisher withdrew.
-fn withdraw(number: u64, decision: &DecisionRow<'_>, joined: &Joined<'_>, decisions: &mut Decisions) {
-    if let Some(reason) = withdrawal(decision)
-        && let Some(modified) = decision.modified
-    {
-        let seen = joined.date(decision.release).unwrap_or(modified);
-        let location = format!("opinion-clusters: cluster {number} ({})", reason.name);
-        decisions.withdraw(number, [modified, seen], WHOLE, &location);
+/// Skips a decision, and with it an older row of its number.
+fn leave(number: u64, decision: &DecisionRow<'_>, reason: &'static Reason, sink: &mut Sink<'_>) {
+    let at = format!("cluster {number}");
+    match decision.modified {
+        None => sink.skip(reason, &at),
+        Some(last_updated) => {
+            let id = numbered(number);
+            sink.leave(reason, &at, &RecordKey { resource: Resource::Cases, id: &id, last_updated });
+        }
     }
 }
 
@@ -322,16 +288,8 @@ fn draft<'r>(decision: &DecisionRow<'r>, citation: Option<&'r str>) -> Result<Ca
 }
 
 /// Joins the cited decisions with their dockets, which name the courts.
-pub(super) fn decide(
-    session: &Session<'_>,
-    dockets: Join,
-    decisions: Decisions,
-    joined: &Joined<'_>,
-) -> Result<Decisions> {
-    let cases = Mutex::new(decisions);
-    cases.lock().name_part(WHOLE, WHOLE);
+pub(super) fn decide(session: &Session<'_>, dockets: Join, joined: &Joined<'_>) -> Result<()> {
     session.join("opinion-clusters", dockets.rows, |sorted, sink| {
-        let mut found = Decisions::new(session, Publisher::CourtListener);
         let mut dockets = Dockets::default();
         while let Some((number, row)) = next(sorted)? {
             match row {
@@ -342,27 +300,27 @@ pub(super) fn decide(
                     let cluster_id = decision.cluster_id;
                     sink.set_position(cluster_id);
                     let docket = dockets.for_number(number, decision.release, joined);
-                    if let Err(reason) = decide_one(&decision, docket, joined, &mut found, sink) {
+                    if let Err(reason) = decide_one(&decision, docket, joined, sink) {
                         sink.skip(reason, &format!("cluster {cluster_id}"));
                     }
                 }
                 _ => {}
             }
         }
-        cases.lock().absorb(found);
         Ok(())
-    })?;
-    Ok(cases.into_inner())
+    })
 }
 
-/// Adds a decision, or returns the reason to skip it.
+/// Writes a decision, or returns the reason to skip it.
 fn decide_one(
     decision: &CitedDecision<'_>,
     docket: Option<&DocketOfRelease>,
     joined: &Joined<'_>,
-    decisions: &mut Decisions,
     sink: &mut Sink<'_>,
 ) -> Result<(), &'static Reason> {
+    if joined.is_superseded(decision.release) {
+        return Err(&OLDER_RELEASE);
+    }
     let docket = docket.ok_or(&NO_DOCKET)?;
     let court = joined.court(decision.release, &docket.court_id)?;
     let case = case(decision, docket, court, sink);
@@ -372,11 +330,9 @@ fn decide_one(
         court: &court.id,
         docket: &docket.number,
         citations: &decision.citations,
-        part: Some(WHOLE),
-        seen: joined.date(decision.release).unwrap_or(case.meta.last_updated),
         text: decision.text,
     };
-    decisions.push(&case, &details, sink);
+    sink.write_case(&case, &details, &format!("cluster {}", decision.cluster_id));
     Ok(())
 }
 

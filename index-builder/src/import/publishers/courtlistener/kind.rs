@@ -18,6 +18,20 @@ pub(super) enum TableKind {
 }
 
 impl TableKind {
+    /// The tables that a release must have.
+    pub(super) const NEEDED: [Self; 4] = [Self::Courts, Self::Dockets, Self::Clusters, Self::Citations];
+
+    /// The name of the table, as the names of its files begin.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Courts => "courts",
+            Self::Dockets => "dockets",
+            Self::Clusters => "opinion-clusters",
+            Self::Citations => "citations",
+            Self::Other => "of another kind",
+        }
+    }
+
     pub(super) fn from_table<R: Read>(table: &CsvTable<R>) -> Self {
         let kinds: [(&[&str], Self); 4] = [
             (&["id", "docket_id", "precedential_status", "case_name"], Self::Clusters),

@@ -1,6 +1,6 @@
 /*!
-Releases: the tables of one day, which have the day in their names. Rows are joined within their release, so that several
-releases can be imported together.
+Releases: the tables of one day, which have the day in their names. Rows are joined within their release, so that the
+newest of several releases can be imported.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,45 +22,38 @@ impl TableRelease {
 }
 
 #[derive(Default)]
-pub(super) struct Tables {
+struct Tables {
     kinds: BTreeSet<TableKind>,
     courts: Vec<CourtRow>,
-    /// The last day on which a decision was modified.
-    newest: Option<Date>,
-    /// The location of the table of decisions.
-    location: String,
-    /// The number of damaged places.
-    n_damaged: u64,
 }
 
+/// The tables among the inputs.
 #[derive(Default)]
 pub(super) struct TableReleases {
     tables: BTreeMap<TableRelease, Tables>,
+    /// The kinds of the tables that have rows.
+    with_rows: BTreeSet<TableKind>,
+    /// The tables that could not be read to their ends.
+    broken: BTreeSet<TableKind>,
 }
 
 impl TableReleases {
-    /// Adds a table. The first table of decisions by location names the release in reports.
-    pub(super) fn add_table(&mut self, release: TableRelease, kind: TableKind, location: &str) {
-        let tables = self.tables.entry(release).or_default();
-        tables.kinds.insert(kind);
-        if kind == TableKind::Clusters && (tables.location.is_empty() || location < tables.location.as_str()) {
-            location.clone_into(&mut tables.location);
-        }
+    pub(super) fn add_table(&mut self, release: TableRelease, kind: TableKind) {
+        self.tables.entry(release).or_default().kinds.insert(kind);
     }
 
-    /// Counts the damaged places of a table.
-    pub(super) fn add_damage(&mut self, release: TableRelease, n_damaged: u64) {
-        self.tables.entry(release).or_default().n_damaged += n_damaged;
+    /// Declares that a table was read, and whether it has rows and was read to its end.
+    pub(super) fn end_table(&mut self, kind: TableKind, has_rows: bool, is_whole: bool) {
+        if has_rows {
+            self.with_rows.insert(kind);
+        }
+        if !is_whole {
+            self.broken.insert(kind);
+        }
     }
 
     pub(super) fn add_court(&mut self, release: TableRelease, court: CourtRow) {
         self.tables.entry(release).or_default().courts.push(court);
-    }
-
-    /// Adds the last day on which a decision of a table was modified.
-    pub(super) fn add_newest(&mut self, release: TableRelease, newest: Option<Date>) {
-        let tables = self.tables.entry(release).or_default();
-        tables.newest = tables.newest.max(newest);
     }
 
     /// Whether all tables are joined as one release, because a release with decisions lacks one of the other tables.
@@ -73,46 +66,26 @@ impl TableReleases {
         self.tables.iter_mut().map(|(release, tables)| (*release, std::mem::take(&mut tables.courts))).collect()
     }
 
-    /// The number of damaged places.
-    fn n_damaged(&self) -> u64 {
-        self.tables.values().map(|tables| tables.n_damaged).sum()
+    /// The newest release that has decisions.
+    pub(super) fn newest(&self) -> TableRelease {
+        let with_decisions = self.tables.iter().filter(|(_, tables)| tables.kinds.contains(&TableKind::Clusters));
+        with_decisions.map(|(release, _)| *release).max().unwrap_or_default()
     }
 
-    /// The date of the data of a release: the day in the names of its tables, or else the last day on which a decision
-    /// was modified.
-    pub(super) fn date(&self, release: TableRelease) -> Option<Date> {
-        Date::from_number(release.0).or_else(|| self.tables.get(&release)?.newest)
-    }
-
-    /// The complete releases, each with its date and location. A complete release has all four tables, undamaged, and
-    /// at least one decision. `n_damaged` is the number of damaged places in all inputs; some of them may be in no
-    /// known table.
-    pub(super) fn complete(&self, n_damaged: u64) -> Vec<(Date, &str)> {
-        let is_damaged_elsewhere = n_damaged > self.n_damaged();
-        let with_clusters: Vec<(&TableRelease, &Tables)> =
-            self.tables.iter().filter(|(_, tables)| tables.kinds.contains(&TableKind::Clusters)).collect();
-        let is_complete = |tables: &Tables| match self.are_joined() {
-            false => tables.n_damaged == 0,
-            true => {
-                let kinds: BTreeSet<TableKind> =
-                    self.tables.values().flat_map(|tables| tables.kinds.iter().copied()).collect();
-                n_damaged == 0 && with_clusters.len() == 1 && Tables { kinds, ..Tables::default() }.is_whole()
-            }
+    /// The names of the four tables that are missing, have only a header, or break off.
+    pub(super) fn faults(&self) -> Vec<String> {
+        let fault = |kind: &TableKind| match () {
+            () if self.broken.contains(kind) => Some(format!("the table {} breaks off", kind.name())),
+            () if self.with_rows.contains(kind) => None,
+            () => Some(format!("the table {} is missing or has no rows", kind.name())),
         };
-        let complete = with_clusters.iter().filter(|(_, tables)| !is_damaged_elsewhere && is_complete(tables));
-        let dated = complete.filter_map(|(release, tables)| {
-            tables.newest?;
-            Some((self.date(**release)?, tables.location.as_str()))
-        });
-        dated.collect()
+        TableKind::NEEDED.iter().filter_map(fault).collect()
     }
 }
 
 impl Tables {
     /// Whether the release has all four tables.
     fn is_whole(&self) -> bool {
-        [TableKind::Courts, TableKind::Dockets, TableKind::Clusters, TableKind::Citations]
-            .iter()
-            .all(|kind| self.kinds.contains(kind))
+        TableKind::NEEDED.iter().all(|kind| self.kinds.contains(kind))
     }
 }

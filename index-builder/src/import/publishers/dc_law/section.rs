@@ -22,9 +22,6 @@ use crate::import::text::excerpt::Excerpt;
 use crate::import::text::xml::{Xml, XmlElement};
 use crate::report::skip::{Reason, STRAY, Skip};
 
-/// The corpus file of the records.
-pub(super) const FILE: &str = "dc-law.jsonl";
-
 /// The jurisdiction of the Code.
 pub(super) const JURISDICTION_ID: &str = "dc";
 
@@ -122,7 +119,6 @@ fn number(raw: &str) -> String {
 fn write(section: DcSection, title: String, day: Date, headings: &SectionHeadings, sink: &mut Sink<'_>) {
     let heading = Heading::read(&section.heading, day);
     let release = RecordRelease {
-        file: FILE,
         source: None,
         jurisdiction_id: JURISDICTION_ID,
         jurisdiction: "District of Columbia",

@@ -4,7 +4,7 @@ The indexes of the tree, which have the day of the data and the headings of titl
 They are held in memory: some 210 bytes for each section that an index includes, which are 5 MB for the D.C. Code.
 */
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -17,7 +17,6 @@ use crate::import::engine::session::Session;
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
 use crate::import::law::code_section::heading::subject;
-use crate::import::merge::scope::InputId;
 use crate::import::text::xml::{Xml, XmlElement};
 use crate::report::skip::{STRAY, Skip};
 
@@ -41,15 +40,6 @@ pub(super) struct Library {
     pub(super) day: Date,
     /// The number of sections that were read and that the indexes of the titles include.
     n_read: AtomicUsize,
-    /// The inputs that have its sections.
-    inputs: Mutex<BTreeSet<InputId>>,
-}
-
-impl Library {
-    /// The inputs that have its sections.
-    pub(super) fn inputs(&self) -> BTreeSet<InputId> {
-        self.inputs.lock().clone()
-    }
 }
 
 /// The headings of a section's title and chapter, as subjects.
@@ -88,17 +78,16 @@ impl Tree {
     }
 
     /// Counts a section that was read.
-    pub(super) fn count_section(&self, path: &str, input: InputId) {
+    pub(super) fn count_section(&self, path: &str) {
         if let Some(library) = self.library_of(path) {
             library.n_read.fetch_add(usize::from(self.headings.contains_key(path)), Ordering::Relaxed);
-            library.inputs.lock().insert(input);
         }
     }
 
-    /// The libraries that have the index of the Code, the index of each title in it, and each section in those. Call
-    /// this after all sections are read.
-    pub(super) fn complete_libraries(&self) -> impl Iterator<Item = &Library> {
-        self.libraries.iter().filter(|library| self.is_complete(library))
+    /// Whether a library has the index of the Code, the index of each title in it, and each section in those. Call this
+    /// after all sections are read.
+    pub(super) fn has_complete_library(&self) -> bool {
+        self.libraries.iter().any(|library| self.is_complete(library))
     }
 
     fn is_complete(&self, library: &Library) -> bool {
@@ -146,7 +135,6 @@ fn read_index(file: InputFile<'_>) -> Result<Tree, Skip> {
             folder,
             day,
             n_read: AtomicUsize::default(),
-            inputs: Mutex::default(),
         })),
         "container" => {
             tree.title_indexes.insert(name);

@@ -9,7 +9,6 @@ use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::{bill_number, id};
-use crate::import::merge::scope::Scope;
 use crate::import::publishers::jsonl::date_field::DateField;
 use crate::import::publishers::jsonl::keys::TableKeys;
 use crate::import::publishers::jsonl::row::MappingRow;
@@ -67,7 +66,6 @@ impl<'c> BillFields<'c> {
         let key = self.key(row);
         let mut id = None;
         if let Ok((session, number)) = &key {
-            complete(release, session, sink);
             id = id::bill(release.jurisdiction_id, session, &bill_number::key(release.jurisdiction_id, number));
         }
         let draft = key
@@ -110,14 +108,5 @@ impl<'c> BillFields<'c> {
             summary: None,
             citation: None,
         })
-    }
-}
-
-/// If the input is a snapshot, declares that it has every bill of a session.
-fn complete(release: &RecordRelease<'_>, session: &str, sink: &mut Sink<'_>) {
-    let day = release.last_updated.filter(|_| sink.is_snapshot(false) && !session.is_empty());
-    if let Some(day) = day {
-        let scope = Scope::Session(id::bill_prefix(release.jurisdiction_id, session, ""));
-        sink.complete_by_input(Resource::Bills, release.file, scope, day);
     }
 }

@@ -3,16 +3,15 @@ Decisions of courts.
 */
 
 use lexdex_core::corpus::{Catalogue, CourtEntry};
-use lexdex_core::model::{Case, Date};
+use lexdex_core::model::{Case, Date, Resource};
 
-use crate::import::engine::sink::Sink;
-use crate::import::law::cases::{DecisionDetails, number};
+use crate::import::engine::sink::{RecordKey, Sink};
 use crate::import::law::court::CaseCourt;
-use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
+use crate::import::law::decision_number;
+use crate::import::law::drafts::case::{CaseDetails, CaseDraft, DecisionDetails};
 use crate::import::law::skip_reasons::{NO_DATE_OF_DATA, UNKNOWN_JURISDICTION};
-use crate::import::merge::case_files::MAX_CITATIONS;
+use crate::import::parts::case_keys::MAX_CITATIONS;
 use crate::import::publishers::jsonl::date_field::DateField;
-use crate::import::publishers::jsonl::found::FoundDecisions;
 use crate::import::publishers::jsonl::keys::{TableKeys, Value};
 use crate::import::publishers::jsonl::reasons::NO_KEY;
 use crate::import::publishers::jsonl::row::MappingRow;
@@ -22,7 +21,7 @@ use crate::import::publishers::jsonl::template::{Markup, TextTemplate};
 use crate::import::publishers::jsonl::text_list::TextList;
 use crate::import::publishers::jsonl::words::FieldWords;
 use crate::import::text::clean;
-use crate::report::skip::{INVALID, Skip};
+use crate::report::skip::Skip;
 
 /// The fields that only cases have.
 pub(super) struct CaseFields<'c> {
@@ -80,40 +79,29 @@ impl<'c> CaseFields<'c> {
         })
     }
 
-    /// Adds the decision of a row, or skips the row. A row that is skipped withdraws the older record of its key.
-    pub(super) fn write(
-        &self,
-        source: CaseSource<'_>,
-        row: &MappingRow<'_>,
-        at: &str,
-        found: &mut FoundDecisions,
-        sink: &mut Sink<'_>,
-    ) {
+    /// Writes the record of a row, or skips the row, and with it an older row of its key.
+    pub(super) fn write(&self, source: CaseSource<'_>, row: &MappingRow<'_>, at: &str, sink: &mut Sink<'_>) {
         let (key, date) = match self.identity(source, row) {
             Ok(identity) => identity,
             Err(skip) => return sink.skip_unidentified(skip.reason, &place(at, &skip)),
         };
-        let number = number::from_key(&key);
-        let added = self.decision(source, date, row, sink).and_then(|decision| {
-            let details = DecisionDetails {
-                number,
-                key: &key,
-                court: &decision.court,
-                docket: &decision.docket,
-                citations: &decision.citations.iter().map(String::as_str).collect::<Vec<_>>(),
-                part: Some(source.name),
-                seen: date,
-                text: &decision.text,
-            };
-            let added = found.decisions.try_push(&decision.case, &details, sink);
-            added.map_err(|problem| Skip::new(&INVALID, problem))
-        });
-        found.see(added.is_ok().then_some(number), date, sink);
-        if let Err(skip) = added {
-            let at = place(at, &skip);
-            let location = format!("{}: {at} ({})", sink.location(), skip.reason.name);
-            found.decisions.withdraw_keyed((number, &key), [date; 2], source.name, &location);
-            sink.skip_identified(skip.reason, &at);
+        let number = decision_number::from_key(&key);
+        match self.decision(source, date, row, sink) {
+            Ok(decision) => {
+                let details = DecisionDetails {
+                    number,
+                    key: &key,
+                    court: &decision.court,
+                    docket: &decision.docket,
+                    citations: &decision.citations.iter().map(String::as_str).collect::<Vec<_>>(),
+                    text: &decision.text,
+                };
+                sink.write_case(&decision.case, &details, at);
+            }
+            Err(skip) => {
+                let key = RecordKey { resource: Resource::Cases, id: &key, last_updated: date };
+                sink.leave(skip.reason, &place(at, &skip), &key);
+            }
         }
     }
 

@@ -15,7 +15,6 @@ use crate::import::publishers::jsonl::bill::BillFields;
 use crate::import::publishers::jsonl::case::{CaseFields, CaseSource};
 use crate::import::publishers::jsonl::date_field::DateField;
 use crate::import::publishers::jsonl::faults::Faults;
-use crate::import::publishers::jsonl::found::FoundDecisions;
 use crate::import::publishers::jsonl::keys::{TableKeys, Value};
 use crate::import::publishers::jsonl::reasons::LEFT_OUT;
 use crate::import::publishers::jsonl::row::MappingRow;
@@ -29,8 +28,6 @@ use crate::import::text::clean;
 /// A mapping without faults.
 pub(super) struct Mapping<'c> {
     name: String,
-    /// The corpus file of statutes or bills.
-    file: String,
     /// The publisher, as `meta.source` names it.
     source: String,
     /// The delimiter of the cells of a table. `None` if the file's extension decides.
@@ -62,7 +59,7 @@ impl<'c> Mapping<'c> {
 
     fn read(mut keys: TableKeys<'_, '_>, folder: &Path, catalogue: &'c Catalogue) -> Option<Self> {
         let list = keys.require("list", "\"statutes\", \"cases\" or \"bills\"").and_then(|value| read_list(&value));
-        let name = keys.require("name", "the name of the corpus file: jsonl-NAME.jsonl").and_then(|value| value.tag());
+        let name = keys.require("name", "the name of the part: jsonl-NAME").and_then(|value| value.tag());
         let source =
             keys.require("source", "the publisher, as meta.source names it").and_then(|value| read_source(&value));
         let delimiter = keys.take("delimiter").and_then(|value| read_delimiter(&value));
@@ -96,7 +93,6 @@ impl<'c> Mapping<'c> {
         fields.finish();
         let name = name?;
         Some(Self {
-            file: format!("jsonl-{name}.jsonl"),
             name,
             source: source?,
             delimiter,
@@ -108,13 +104,13 @@ impl<'c> Mapping<'c> {
         })
     }
 
-    /// The name of the mapping, if its rows are cases.
-    pub(super) fn name_of_cases(&self) -> Option<&str> {
-        matches!(self.list, ListFields::Cases(_)).then_some(&*self.name)
+    /// The name of the mapping.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
-    /// Writes the record of a row, or skips the row. `at` is its place in the file. A case goes to `found`.
-    pub(super) fn write(&self, row: &MappingRow<'_>, at: &str, found: &mut FoundDecisions, sink: &mut Sink<'_>) {
+    /// Writes the record of a row, or skips the row. `at` is its place in the file.
+    pub(super) fn write(&self, row: &MappingRow<'_>, at: &str, sink: &mut Sink<'_>) {
         let Self { name, source, last_updated, shared, .. } = self;
         match &self.list {
             ListFields::Sections(jurisdiction, fields) => {
@@ -123,7 +119,7 @@ impl<'c> Mapping<'c> {
                 }
             }
             ListFields::Cases(fields) => {
-                fields.write(CaseSource { name, source, last_updated, shared }, row, at, found, sink);
+                fields.write(CaseSource { name, source, last_updated, shared }, row, at, sink);
             }
             ListFields::Bills(jurisdiction, fields) => {
                 if let Some(release) = self.release(jurisdiction, row, at, sink) {
@@ -146,7 +142,7 @@ impl<'c> Mapping<'c> {
             Ok(head) => head,
             Err(skip) => {
                 let at = format!("{at}: {}", skip.detail);
-                // The corpus file has only one jurisdiction, and a row that is left out may be of another.
+                // A row that is left out by the mapping is not missing.
                 let is_other = skip.reason.name == LEFT_OUT.name;
                 match is_other {
                     true => sink.skip(skip.reason, &at),
@@ -156,7 +152,6 @@ impl<'c> Mapping<'c> {
             }
         };
         Some(RecordRelease {
-            file: &self.file,
             source: Some(&self.source),
             jurisdiction_id: &jurisdiction.id,
             jurisdiction: &jurisdiction.name,

@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
-use crate::import::publishers::jsonl::found::FoundDecisions;
 use crate::import::publishers::jsonl::mapping::Mapping;
 use crate::import::publishers::jsonl::row::{MappingRow, RowCells};
 use crate::import::publishers::jsonl::seen::Seen;
@@ -25,7 +24,6 @@ pub(super) struct MappingRows<'r, 's> {
     pub(super) mapping: &'r Mapping<'r>,
     pub(super) seen: &'r Seen<'r>,
     /// The decisions of the file, if the rows are cases.
-    pub(super) found: &'r mut FoundDecisions,
     pub(super) sink: &'r mut Sink<'s>,
 }
 
@@ -113,7 +111,7 @@ impl MappingRows<'_, '_> {
 
     fn write(&mut self, cells: RowCells<'_>, at: &str) {
         let row = MappingRow { fields: &self.mapping.source_fields, cells };
-        self.mapping.write(&row, at, self.found, self.sink);
+        self.mapping.write(&row, at, self.sink);
     }
 }
 

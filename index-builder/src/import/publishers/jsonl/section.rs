@@ -10,7 +10,6 @@ use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::law::id;
 use crate::import::law::section_status::SectionStatus;
-use crate::import::merge::scope::Scope;
 use crate::import::publishers::jsonl::date_field::DateField;
 use crate::import::publishers::jsonl::keys::TableKeys;
 use crate::import::publishers::jsonl::row::MappingRow;
@@ -75,10 +74,6 @@ impl<'c> SectionFields<'c> {
         at: &str,
         sink: &mut Sink<'_>,
     ) {
-        if let Some(day) = release.last_updated.filter(|_| sink.is_snapshot(false)) {
-            let scope = Scope::IdPrefix(id::jurisdiction_prefix(release.jurisdiction_id));
-            sink.complete_by_input(Resource::Statutes, release.file, scope, day);
-        }
         let number = self.number(row);
         let id = number
             .as_ref()

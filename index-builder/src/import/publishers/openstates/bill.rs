@@ -10,7 +10,6 @@ use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::import::law::{bill_number, id};
-use crate::import::merge::scope::Scope;
 use crate::import::publishers::openstates::history::ActionHistory;
 use crate::import::publishers::openstates::source_bill::{Abstract, SourceBill};
 use crate::import::publishers::openstates::{chamber, kind, zone};
@@ -26,31 +25,19 @@ pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// Skips a bill. The merge removes an older record of it.
+/// Skips a bill. An older record of it is left out, too.
 fn leave(bill: &SourceBill<'_>, skip: &Skip, sink: &mut Sink<'_>) {
     let at = &skip.detail;
     let Ok(jurisdiction) = jurisdiction(&bill.jurisdiction, sink) else { return sink.skip(skip.reason, at) };
     let number = bill_number::key(&jurisdiction.id, &bill.identifier);
-    complete(jurisdiction, &bill.session, bill.data_date, sink);
+    sink.complete_session(|| id::bill_prefix(&jurisdiction.id, &bill.session, ""));
     let rejected = Rejected { reason: skip.reason, id: id::bill(&jurisdiction.id, &bill.session, &number) };
-    release(&file(jurisdiction), jurisdiction, bill.data_date).leave(Resource::Bills, &rejected, at, sink);
+    release(jurisdiction, bill.data_date).leave(Resource::Bills, &rejected, at, sink);
 }
 
-/// If the input is a snapshot, declares that it has every bill of a session.
-fn complete(jurisdiction: &Jurisdiction, session: &str, day: Option<Date>, sink: &mut Sink<'_>) {
-    if let Some(day) = day.filter(|_| sink.is_snapshot(false)) {
-        let scope = Scope::Session(id::bill_prefix(&jurisdiction.id, session, ""));
-        sink.complete_by_input(Resource::Bills, &file(jurisdiction), scope, day);
-    }
-}
-
-fn file(jurisdiction: &Jurisdiction) -> String {
-    format!("openstates-{}.jsonl", jurisdiction.id)
-}
-
-fn release<'r>(file: &'r str, jurisdiction: &'r Jurisdiction, last_updated: Option<Date>) -> RecordRelease<'r> {
+fn release<'r>(jurisdiction: &'r Jurisdiction, last_updated: Option<Date>) -> RecordRelease<'r> {
     let Jurisdiction { id, name, .. } = jurisdiction;
-    RecordRelease { file, source: None, jurisdiction_id: id, jurisdiction: name, last_updated }
+    RecordRelease { source: None, jurisdiction_id: id, jurisdiction: name, last_updated }
 }
 
 /// A bill that becomes a record.
@@ -119,9 +106,8 @@ impl<'s> Draft<'s> {
 
     /// Writes the record.
     fn write(self, sink: &mut Sink<'_>, at: &str) {
-        let file = file(self.jurisdiction);
-        let release = release(&file, self.jurisdiction, self.data_date.or(self.history.last_day()));
-        complete(self.jurisdiction, &self.session, release.last_updated, sink);
+        let release = release(self.jurisdiction, self.data_date.or(self.history.last_day()));
+        sink.complete_session(|| id::bill_prefix(&self.jurisdiction.id, &self.session, ""));
         let subjects = self.subjects.iter().map(String::as_str);
         let topics = |sink: &mut Sink<'_>| Some(sink.topics(Vocabulary::OpenStates, subjects));
         let draft = BillDraft {

@@ -3,7 +3,7 @@ The records of a page, one for each section number.
 */
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use lexdex_core::model::{Date, Jurisdiction, Statute, StatuteStatus};
 
@@ -21,7 +21,6 @@ use crate::import::publishers::public_resource::habits::{Habit, Habits, habits_f
 use crate::import::publishers::public_resource::number::{self, Numbered};
 use crate::import::publishers::public_resource::page::{CodePage, FirstParagraph, PageSection, labelled};
 use crate::import::publishers::public_resource::releases::{PageHead, PageReleases};
-use crate::import::publishers::public_resource::whole_titles::WholeTitles;
 use crate::report::skip::{DAMAGED, Reason, Skip};
 
 static NO_CITATION_FORM: Reason = Reason {
@@ -65,12 +64,7 @@ struct PageTitle<'t> {
 }
 
 /// Reads a page.
-pub(super) fn read(
-    file: InputFile<'_>,
-    releases: &PageReleases,
-    whole_titles: &WholeTitles,
-    sink: &mut Sink<'_>,
-) -> Result<(), Skip> {
+pub(super) fn read(file: InputFile<'_>, releases: &PageReleases, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let file_name = file.file_name().to_owned();
     let html = file.text()?;
     let head = PageHead::read(html);
@@ -88,11 +82,9 @@ pub(super) fn read(
         Some((number, heading)) => {
             let title = PageTitle { code, habits, state, day, number, heading };
             check_contents(&page, &title)?;
-            let titles = write(&page, &title, sink);
-            if ends_with_its_root(html) {
-                let file = corpus_file(state);
-                titles.into_iter().for_each(|title| whole_titles.add(&file, title, &file_name, day, sink.location()));
-            }
+            // Only now: a damaged page is left out, and the state's other pages are its part.
+            sink.name_part(&state.id);
+            write(&page, &title, sink);
         }
         None => leave(&page, &NO_TITLE_OF_CODE, sink),
     }
@@ -127,12 +119,6 @@ fn is_of_title(section: &PageSection, title: &PageTitle<'_>) -> bool {
     number::split(&section.heading).is_some_and(|numbered| title.code.has_number_in(&title.number, &numbered.number))
 }
 
-/// Whether a page was not cut off.
-fn ends_with_its_root(html: &str) -> bool {
-    const END: &[u8] = b"</html>";
-    html.trim_end().as_bytes().last_chunk().is_some_and(|end: &[u8; END.len()]| end.eq_ignore_ascii_case(END))
-}
-
 /// Skips all sections of a page.
 fn leave(page: &CodePage, reason: &'static Reason, sink: &mut Sink<'_>) {
     for section in &page.sections {
@@ -145,18 +131,9 @@ fn location(section: &PageSection) -> &str {
     if section.anchor.is_empty() { &section.heading } else { &section.anchor }
 }
 
-/// The corpus file of a state's records.
-fn corpus_file(state: &Jurisdiction) -> String {
-    format!("public-resource-{}.jsonl", state.id)
-}
-
-/// Writes the record of each section number, or skips the section. Returns the titles of which the page has every
-/// section. A page with a section without a number has no such title, because an earlier release can have that section
-/// under any number.
-fn write(page: &CodePage, title: &PageTitle<'_>, sink: &mut Sink<'_>) -> BTreeSet<String> {
-    let file = corpus_file(title.state);
+/// Writes the record of each section number, or skips the section.
+fn write(page: &CodePage, title: &PageTitle<'_>, sink: &mut Sink<'_>) {
     let release = RecordRelease {
-        file: &file,
         source: Some(title.code.source),
         jurisdiction_id: &title.state.id,
         jurisdiction: &title.state.name,
@@ -178,26 +155,12 @@ fn write(page: &CodePage, title: &PageTitle<'_>, sink: &mut Sink<'_>) -> BTreeSe
         })
         .collect();
     let chosen = chosen_versions(&records);
-    let titles = whole_titles(title, &records);
     for (idx, (section, record)) in page.sections.iter().zip(records).enumerate() {
         if record.is_ok() && !chosen.contains(&idx) {
             sink.skip(&ANOTHER_VERSION, location(section));
         } else {
             release.write(record, &section.text, location(section), sink);
         }
-    }
-    titles
-}
-
-/// The title of a page. If chapters count as titles, those of its sections.
-fn whole_titles(title: &PageTitle<'_>, records: &[Result<Statute, Rejected>]) -> BTreeSet<String> {
-    let is_unidentified = |record: &Result<_, Rejected>| matches!(record, Err(Rejected { id: None, .. }));
-    if records.iter().any(is_unidentified) {
-        return BTreeSet::new();
-    }
-    match title.code.numbering {
-        Numbering::Chapter => records.iter().flatten().filter_map(|record| record.title_number.clone()).collect(),
-        Numbering::InNumber | Numbering::ByTitle => BTreeSet::from([title.number.clone()]),
     }
 }
 

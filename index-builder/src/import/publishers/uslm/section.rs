@@ -5,7 +5,6 @@ A section of the Code.
 use std::io::BufRead;
 
 use crate::import::engine::sink::Sink;
-use crate::import::law::drafts::release::Rejected;
 use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::publishers::uslm::credit::{self, Credit};
 use crate::import::publishers::uslm::effective::{self, EffectiveDate};
@@ -43,7 +42,6 @@ pub(super) fn read_section<R: BufRead>(
 }
 
 fn write(section: UslmSection, element: &XmlElement, location: &str, title: &mut UslmTitle, sink: &mut Sink<'_>) {
-    title.is_numbered &= !section.number.is_empty();
     let draft = StatuteDraft {
         code: "usc",
         numbered_within: numbered_within(&title.number, element.attribute("identifier").as_deref()),
@@ -61,11 +59,7 @@ fn write(section: UslmSection, element: &XmlElement, location: &str, title: &mut
     if let Ok(statute) = &mut statute {
         statute.id = title.own_id(&statute.id);
     }
-    match statute {
-        // Without an id, this may be any section of its title, so the title does not count as complete.
-        Err(Rejected { reason, id: None }) => sink.skip(reason, location),
-        statute => release.write(statute, &section.text, location, sink),
-    }
+    release.write(statute, &section.text, location, sink);
 }
 
 fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<UslmSection, Skip> {

@@ -11,11 +11,12 @@ use lexdex_core::model::{Date, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::RecordRelease;
-use crate::import::merge::scope::Scope;
+use crate::import::parts::header::CompleteShare;
 use crate::import::text::xml::{Xml, XmlElement};
 
-/// The corpus file of the records.
-pub(super) const FILE: &str = "uslm.jsonl";
+/// The last title of the Code. Title 53 is reserved.
+const LAST_TITLE: u8 = 54;
+const RESERVED_TITLE: u8 = 53;
 
 /// The jurisdiction of the Code.
 pub(super) const JURISDICTION_ID: &str = "federal";
@@ -23,37 +24,24 @@ pub(super) const JURISDICTION_ID: &str = "federal";
 /// The state of reading a title, and the fields that its sections share.
 pub(super) struct UslmTitle {
     pub(super) number: String,
-    /// The name of the release point.
-    pub(super) release_point: String,
     pub(super) created: Date,
     /// The number of the current chapter. Some titles have no chapters.
     pub(super) chapter: Option<String>,
     /// The number of sections and rules of court read so far.
     pub(super) n_sections: u64,
-    /// Whether each section so far had a number.
-    pub(super) is_numbered: bool,
     /// The number of records so far for an id, by the hash of the id. A title has thousands of sections, of 16 bytes
     /// each.
     n_of_id: HashMap<u64, u32>,
 }
 
 impl UslmTitle {
-    pub(super) fn new(number: &str, release_point: &str, created: Date) -> Self {
-        Self {
-            number: number.to_owned(),
-            release_point: release_point.to_owned(),
-            created,
-            chapter: None,
-            n_sections: 0,
-            is_numbered: true,
-            n_of_id: HashMap::new(),
-        }
+    pub(super) fn new(number: &str, created: Date) -> Self {
+        Self { number: number.to_owned(), created, chapter: None, n_sections: 0, n_of_id: HashMap::new() }
     }
 
     /// The fields that the title's records share.
     pub(super) fn release(&self) -> RecordRelease<'static> {
         RecordRelease {
-            file: FILE,
             source: None,
             jurisdiction_id: JURISDICTION_ID,
             jurisdiction: "United States",
@@ -79,15 +67,18 @@ impl UslmTitle {
         }
     }
 
-    /// Ends the title. If the title is part of a snapshot and all its sections have numbers, the merge removes records
-    /// of the title that only earlier releases have.
-    pub(super) fn end(&self, is_snapshot: bool, sink: &mut Sink<'_>) {
+    /// Ends the title, and declares that its part has all of it.
+    pub(super) fn end(&self, sink: &mut Sink<'_>) {
         if self.n_sections == 0 {
-            sink.count_companion();
+            return sink.count_companion();
         }
-        if is_snapshot && self.is_numbered && !self.number.is_empty() {
-            sink.complete_by_file(Resource::Statutes, FILE, Scope::Title(self.number.clone()), self.created);
-        }
+        let titles = (1..=LAST_TITLE).filter(|title| *title != RESERVED_TITLE).map(|title| title.to_string());
+        sink.complete(CompleteShare {
+            list: Resource::Statutes,
+            jurisdiction: JURISDICTION_ID.to_owned(),
+            share: self.number.clone(),
+            of: titles.collect(),
+        });
     }
 }
 
@@ -123,7 +114,7 @@ mod tests {
 
     #[test]
     fn each_record_of_a_title_has_a_distinct_id() {
-        let mut title = UslmTitle::new("10", "", Date::new(2024, 1, 1).unwrap());
+        let mut title = UslmTitle::new("10", Date::new(2024, 1, 1).unwrap());
         let ids = ["10-1", "10-2", "10-1", "10-1", "10-2-2nd", "10-2", "10-2-2nd"].map(|id| title.own_id(id));
         assert_eq!(ids, ["10-1", "10-2", "10-1-2nd", "10-1-3rd", "10-2-2nd", "10-2-3rd", "10-2-2nd-2nd"]);
     }
