@@ -19,7 +19,10 @@ use crate::import::parts::names::ENDING;
 pub(crate) fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let context = || format!("cannot read the folder {}", folder.display());
     let entries = match folder.read_dir() {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        // The build reports a corpus that is not a folder.
+        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(Vec::new());
+        }
         entries => entries.with_context(context)?,
     };
     let mut files = Vec::new();
