@@ -88,6 +88,21 @@ pub fn publish(arguments: &PublishArguments) -> Result<Published> {
     Ok(Published { build_id, kept_open, lost_history })
 }
 
+/// Adds an index to the folder of published indexes, to be published later. Returns the id of the build.
+///
+/// The current build stays. Builds beyond those to keep are removed, but neither the current nor the new one.
+pub fn add_build(arguments: &PublishArguments) -> Result<String> {
+    let folder = PublishedFolder { path: &arguments.to };
+    folder.check()?;
+    let build_id = check(&arguments.index)?.build_id();
+    let scratch = Scratch::claim(folder.path.join(".publishing"), "publish")?;
+    folder.add(&arguments.index, &build_id, &scratch)?;
+    let first: Vec<String> = current_build(folder.path)?.into_iter().chain([build_id.clone()]).collect();
+    let keep = arguments.keep.max(NonZero::new(first.len()).unwrap_or(arguments.keep));
+    folder.remove_superfluous(&first, keep)?;
+    Ok(build_id)
+}
+
 /// Checks every byte of an index, and that it can be opened.
 fn check(index: &Path) -> Result<Manifest> {
     let manifest = Manifest::read(index)?;

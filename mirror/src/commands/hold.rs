@@ -15,6 +15,8 @@ use crate::commands::tell_server::tell_server;
 use crate::config::{Config, Publish};
 use crate::sync::hold;
 use crate::sync::last_sync::LastSync;
+use crate::sync::pipeline::build_directory;
+use crate::sync::state::ImportedState;
 use crate::sync::work_folder::SyncFolder;
 
 /// The arguments of `hold`.
@@ -38,27 +40,49 @@ pub(crate) fn hold_build(path: &Path, arguments: &HoldArguments) -> Result<()> {
     check_kept(to, &build)?;
     // The hold comes first: if this is interrupted after the publication, no sync undoes it.
     hold::hold(&config.folders.downloads, &build)?;
-    let index = to.to.join(BUILDS_FOLDER).join(&build);
-    if let Err(error) = publish(&PublishArguments { index, to: to.to.clone(), keep: to.keep }) {
+    if let Err(error) = publish_kept(to, &build) {
         hold::release(&config.folders.downloads)?;
         return Err(error);
     }
-    let told = tell_server(&config, to)?;
-    if let Some(last) = LastSync::read(&config.folders.downloads)? {
-        LastSync { told, ..last }.write(&config.folders.downloads)?;
-    }
+    announce(&config, to)?;
     say(&format!("build {build} is published and held: syncs publish nothing until `lexdex-mirror release`"));
     Ok(())
 }
 
-/// Lets syncs publish again.
+/// Lets syncs publish again, and publishes the newest build that the gate has accepted meanwhile.
 pub(crate) fn release(path: &Path) -> Result<()> {
     let config = Config::read(path)?;
-    match hold::release(&config.folders.downloads)? {
-        Some(build) => say(&format!("build {build} is no longer held: the next sync publishes what is new")),
-        None => say("no build was held"),
-    }
+    let to = config.publish(path)?;
+    let _work = SyncFolder::claim(&config.folders.parts)?;
+    let Some(held) = hold::release(&config.folders.downloads)? else {
+        say("no build was held");
+        return Ok(());
+    };
+    let newest = ImportedState::read(&config.folders.parts)?.build;
+    let waiting = newest.filter(|build| *build != held && build_directory(to, build).is_dir());
+    let Some(newest) = waiting else {
+        say(&format!("build {held} is no longer held: the next sync publishes what is new"));
+        return Ok(());
+    };
+    publish_kept(to, &newest)?;
+    announce(&config, to)?;
+    say(&format!("build {held} is no longer held, and build {newest} is published"));
     Ok(())
+}
+
+/// Publishes a build of the folder.
+fn publish_kept(to: &Publish, build: &str) -> Result<()> {
+    let index = build_directory(to, build);
+    publish(&PublishArguments { index, to: to.to.clone(), keep: to.keep }).map(drop)
+}
+
+/// Notifies the server of the published build, and records it for `status`.
+fn announce(config: &Config, to: &Publish) -> Result<()> {
+    let told = tell_server(config, to)?;
+    match LastSync::read(&config.folders.downloads)? {
+        Some(last) => LastSync { told, ..last }.write(&config.folders.downloads),
+        None => Ok(()),
+    }
 }
 
 /// Fails unless the folder of published indexes has this build.

@@ -30,7 +30,7 @@ use crate::sync::ending::{Ending, SyncOutcome};
 use crate::sync::gate::Limits;
 use crate::sync::hold::held_build;
 use crate::sync::last_sync::{LastSync, SourceCheck};
-use crate::sync::pipeline::{bring_up_to_date, files_of_sources, import_changes};
+use crate::sync::pipeline::{Publication, files_of_sources, import_changes};
 use crate::sync::source_report::SourceReport;
 use crate::sync::state::ImportedState;
 use crate::sync::work_folder::SyncFolder;
@@ -130,9 +130,6 @@ fn run(
     if !arguments.no_fetch {
         steps.checks = fetch(config, publishers)?;
     }
-    if let Some(build) = held_build(&config.folders.downloads)? {
-        return Ok(Ending::Held(build));
-    }
     let before = ImportedState::read(&config.folders.parts)?;
     let mut lock = LockFile::read(&config.folders.downloads)?;
     let sources = files_of_sources(config, publishers, &lock, &before, &mut steps.reports)?;
@@ -144,7 +141,8 @@ fn run(
         allow_fewer_jurisdictions: arguments.allow_fewer_jurisdictions,
         without_comparison: arguments.without_comparison,
     };
-    let ending = bring_up_to_date(config, publish, &limits, state, work)?;
+    let held = held_build(&config.folders.downloads)?;
+    let ending = Publication { config, to: publish, limits: &limits, held, work }.bring_up_to_date(state)?;
     if !matches!(ending, Ending::Refused(_)) {
         remove_superseded(config, publishers, &lock, &before)?;
     }

@@ -14,7 +14,7 @@ pub(crate) enum SyncOutcome {
     NothingNew,
     /// The gate refused the new index.
     Refused,
-    /// The published build is held, so nothing was imported.
+    /// The published build is held, so nothing was published.
     Held,
     Failed,
 }
@@ -32,8 +32,12 @@ pub(crate) enum Ending {
     NothingNew,
     /// The gate refused the new index for these reasons.
     Refused(Vec<String>),
-    /// The build with this id is held.
-    Held(String),
+    /// A build is held, so nothing is published.
+    Held {
+        build: String,
+        /// The id of the new index, which the gate accepts and `release` publishes, if this sync has built one.
+        newest: Option<String>,
+    },
 }
 
 impl Ending {
@@ -43,7 +47,7 @@ impl Ending {
             Self::Published { .. } => SyncOutcome::Published,
             Self::NothingNew => SyncOutcome::NothingNew,
             Self::Refused(_) => SyncOutcome::Refused,
-            Self::Held(_) => SyncOutcome::Held,
+            Self::Held { .. } => SyncOutcome::Held,
         }
     }
 }

@@ -12,13 +12,13 @@ use index_builder::commands::build::{BuildArguments, build};
 use index_builder::commands::diff::{DiffFormat, Differences, compare};
 use index_builder::commands::drop::drop_parts;
 use index_builder::commands::import::{ImportArguments, import_with_bar};
-use index_builder::commands::publish::{PublishArguments, publish};
+use index_builder::commands::publish::{PublishArguments, add_build, publish};
 use index_builder::commands::status::headers;
 use index_builder::import::{catalogues, registry as importers};
 use index_builder::progress::BuildBar;
 use lexdex_core::corpus::{MAX_TEXT_KIB, Source};
 use lexdex_core::model::Resource;
-use lexdex_index::{Index, Manifest, current_build, index_directory};
+use lexdex_index::{BUILDS_FOLDER, Index, Manifest, current_build, index_directory};
 
 use crate::config::{Config, Folders, Publish};
 use crate::fetch::lock_file::LockFile;
@@ -148,44 +148,114 @@ fn drop_if_there(folder: &Path, names: BTreeSet<String>) -> Result<()> {
     if names.is_empty() { Ok(()) } else { drop_parts(folder, &names) }
 }
 
-/// Builds an index of the parts and the operator's files, and publishes it unless the gate refuses.
-pub(crate) fn bring_up_to_date(
-    config: &Config,
-    to: &Publish,
-    limits: &Limits,
-    mut state: ImportedState,
-    work: &SyncFolder,
-) -> Result<Ending> {
-    let current = current_build(&to.to)?;
-    let inputs = BuildInputs::read(&config.folders)?;
-    let is_changed = state.built != inputs
-        || state.build.is_none()
-        || state.build != current
-        || Manifest::read(&index_directory(&to.to)?).is_err();
-    if !is_changed {
-        return Ok(Ending::NothingNew);
-    }
-    if inputs.is_empty() {
-        bail!("there is nothing to publish: no source has brought a record yet");
-    }
-    let manifest = build_index(config, work, current.is_some().then(|| to.to.clone()))?;
-    let build_id = manifest.build_id();
-    if BuildInputs::read(&config.folders)? != inputs {
-        bail!("a file of the corpus was changed while the sync ran, and nothing is published: run the sync again");
-    }
-    let ending = match &current {
-        Some(current) if *current == build_id => Ending::NothingNew,
-        None if manifest.counts.total() == 0 => {
-            bail!("there is nothing to publish: no source has brought a record yet")
+/// The publication of a sync.
+pub(crate) struct Publication<'a> {
+    pub(crate) config: &'a Config,
+    pub(crate) to: &'a Publish,
+    pub(crate) limits: &'a Limits,
+    /// The id of the build that is held: the new one then waits in the folder of builds.
+    pub(crate) held: Option<String>,
+    pub(crate) work: &'a SyncFolder,
+}
+
+impl Publication<'_> {
+    /// Builds an index of the parts and the operator's files, and publishes it unless the gate refuses.
+    pub(crate) fn bring_up_to_date(&self, mut state: ImportedState) -> Result<Ending> {
+        let folders = &self.config.folders;
+        let current = current_build(&self.to.to)?;
+        let newest = match &self.held {
+            Some(_) => state.build.clone().filter(|build| build_directory(self.to, build).is_dir()),
+            None => current.clone(),
+        };
+        let inputs = BuildInputs::read(folders)?;
+        let is_changed = state.built != inputs
+            || state.build.is_none()
+            || state.build != newest
+            || Manifest::read(&index_directory(&self.to.to)?).is_err();
+        if !is_changed {
+            return Ok(self.unchanged());
         }
-        current => publish_if_accepted(config, to, limits, current.is_none(), work)?,
-    };
-    if !matches!(ending, Ending::Refused(_)) {
-        state.built = inputs;
-        state.build = Some(build_id);
-        state.write(&config.folders.parts)?;
+        if inputs.is_empty() {
+            bail!("there is nothing to publish: no source has brought a record yet");
+        }
+        let manifest = build_index(self.config, self.work, current.is_some().then(|| self.to.to.clone()))?;
+        let build_id = manifest.build_id();
+        if BuildInputs::read(folders)? != inputs {
+            bail!("a file of the corpus was changed while the sync ran, and nothing is published: run the sync again");
+        }
+        let is_known = |known: &Option<String>| known.as_ref() == Some(&build_id);
+        let ending = if is_known(&current) || is_known(&newest) {
+            self.unchanged()
+        } else if current.is_none() && manifest.counts.total() == 0 {
+            bail!("there is nothing to publish: no source has brought a record yet")
+        } else {
+            self.publish_if_accepted(current.is_none())?
+        };
+        if !matches!(ending, Ending::Refused(_)) {
+            state.built = inputs;
+            state.build = Some(build_id);
+            state.write(&folders.parts)?;
+        }
+        Ok(ending)
     }
-    Ok(ending)
+
+    fn unchanged(&self) -> Ending {
+        self.held.clone().map_or(Ending::NothingNew, |build| Ending::Held { build, newest: None })
+    }
+
+    /// Publishes the new index if it differs from the published one by no more than the limits. While a build is held,
+    /// the new one is only added to the folder of builds.
+    fn publish_if_accepted(&self, is_first: bool) -> Result<Ending> {
+        let refused = self.config.folders.downloads.join(REFUSED_FILE);
+        let differences = if is_first {
+            None
+        } else {
+            match compare_with_published(self.to, self.work) {
+                Ok(differences) => Some(differences),
+                Err(_) if self.limits.without_comparison => None,
+                Err(error) => {
+                    let reason =
+                        "the published index cannot be compared: give --without-comparison if it is to be replaced";
+                    return Ok(Ending::Refused(vec![format!("{reason} ({error:#})")]));
+                }
+            }
+        };
+        if let Some(differences) = &differences {
+            let reasons = self.refusals(differences)?;
+            if !reasons.is_empty() {
+                // The folder of downloads may be on another disk.
+                let written = fs::copy(self.work.differences(), &refused);
+                written.with_context(|| format!("cannot write {}", refused.display()))?;
+                return Ok(Ending::Refused(reasons));
+            }
+        }
+        let arguments = PublishArguments { index: self.work.index(), to: self.to.to.clone(), keep: self.to.keep };
+        let ending = match self.held.clone() {
+            Some(build) => Ending::Held { build, newest: Some(add_build(&arguments)?) },
+            None => Ending::Published { build: publish(&arguments)?.build_id, differences },
+        };
+        // The file of an earlier sync does not describe the newest index.
+        match fs::remove_file(&refused) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("cannot remove {}", refused.display()))
+            }
+            _ => Ok(ending),
+        }
+    }
+
+    /// The reasons of the gate to refuse the new index; empty if it accepts.
+    fn refusals(&self, differences: &Differences) -> Result<Vec<String>> {
+        let (old, new) = (Index::open(&self.to.to)?, Index::open(&self.work.index())?);
+        let counted = count_changes(&self.work.differences())?;
+        let for_list =
+            |list: &Resource| refusals(self.limits, *list, differences.for_resource(*list), &counted, &old, &new);
+        Ok(Resource::ALL.iter().flat_map(for_list).collect())
+    }
+}
+
+/// The directory of a build in the folder of published indexes.
+pub(crate) fn build_directory(to: &Publish, build: &str) -> PathBuf {
+    to.to.join(BUILDS_FOLDER).join(build)
 }
 
 /// Imports what is due of a source.
@@ -254,50 +324,6 @@ fn build_index(config: &Config, work: &SyncFolder, previous: Option<PathBuf>) ->
     bars.finish();
     let (manifest, _) = built.context("cannot build the index of the new corpus")?;
     Ok(manifest)
-}
-
-/// Publishes the new index if it differs from the published one by no more than the limits.
-fn publish_if_accepted(
-    config: &Config,
-    to: &Publish,
-    limits: &Limits,
-    is_first: bool,
-    work: &SyncFolder,
-) -> Result<Ending> {
-    let refused = config.folders.downloads.join(REFUSED_FILE);
-    let differences = if is_first {
-        None
-    } else {
-        match compare_with_published(to, work) {
-            Ok(differences) => Some(differences),
-            Err(_) if limits.without_comparison => None,
-            Err(error) => {
-                let reason =
-                    "the published index cannot be compared: give --without-comparison if it is to be replaced";
-                return Ok(Ending::Refused(vec![format!("{reason} ({error:#})")]));
-            }
-        }
-    };
-    if let Some(differences) = &differences {
-        let (old, new) = (Index::open(&to.to)?, Index::open(&work.index())?);
-        let counted = count_changes(&work.differences())?;
-        let of_list = |list: &Resource| refusals(limits, *list, differences.for_resource(*list), &counted, &old, &new);
-        let reasons: Vec<String> = Resource::ALL.iter().flat_map(of_list).collect();
-        if !reasons.is_empty() {
-            // The folder of downloads may be on another disk.
-            fs::copy(work.differences(), &refused).with_context(|| format!("cannot write {}", refused.display()))?;
-            return Ok(Ending::Refused(reasons));
-        }
-    }
-    let arguments = PublishArguments { index: work.index(), to: to.to.clone(), keep: to.keep };
-    let build = publish(&arguments)?.build_id;
-    // The file of an earlier sync does not describe the index that is published now.
-    match fs::remove_file(&refused) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove {}", refused.display()))
-        }
-        _ => Ok(Ending::Published { build, differences }),
-    }
 }
 
 /// Compares the new index with the published one, record by record, and writes the differences into the working folder.

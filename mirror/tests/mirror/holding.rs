@@ -1,5 +1,6 @@
 //! `hold` and `release`: no sync undoes a rollback by hand.
 
+use std::collections::BTreeSet;
 use std::fs;
 
 use crate::folder::Folder;
@@ -23,11 +24,20 @@ fn held_build_stays_published_until_it_is_released() {
     assert_eq!(folder.run_to(0, &["hold", &old]).stdout, held);
     assert_eq!((current(&folder), folder.published().len()), (old.clone(), 100));
     place(&folder, "9", "2024-03-01", 1..=1, "newer");
-    let (parts, nothing) = (folder.tree("parts"), "nothing is published until `lexdex-mirror release`\n");
-    let outcome = folder.run_to(10, &["sync"]);
-    assert_eq!(outcome.stdout, format!("build {old} is held: {nothing}"));
+    let nothing = "nothing is published until `lexdex-mirror release`\n";
+    let builds = || -> BTreeSet<String> {
+        let entries = fs::read_dir(folder.path("published/builds")).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    };
+    let outcome = folder.run_to(10, &["sync"]).stdout;
+    let newest = builds().into_iter().find(|build| *build != old && *build != new).unwrap();
+    let held = format!("build {newest} is accepted and waits\nbuild {old} is held: {nothing}");
+    assert!(outcome.ends_with(&held), "{outcome}");
+    // With nothing new, nothing is built.
+    let outcome = folder.run_to(10, &["sync"]).stdout;
+    assert_eq!(outcome, format!("build {old} is held: {nothing}"));
     folder.run_to(0, &["sync", "--unchanged-ok"]);
-    assert_eq!((current(&folder), folder.tree("parts")), (old.clone(), parts));
+    assert_eq!((current(&folder), builds()), (old.clone(), BTreeSet::from([old.clone(), newest.clone()])));
     let status = folder.run_to(0, &["status"]).stdout;
     let of_hold = format!(
         "and published nothing, because the build is held\nbuild {old} is published\nbuild {old} is held: {nothing}"
@@ -36,11 +46,11 @@ fn held_build_stays_published_until_it_is_released() {
     let metrics = folder.run_to(0, &["status", "--format", "prometheus"]).stdout;
     assert!(metrics.contains("\nlexdex_mirror_sync_outcome{outcome=\"held\"} 1\n"), "{metrics}");
 
-    let released = format!("build {old} is no longer held: the next sync publishes what is new\n");
+    let released = format!("build {old} is no longer held, and build {newest} is published\n");
     assert_eq!(folder.run_to(0, &["release"]).stdout, released);
     assert_eq!(folder.run_to(0, &["release"]).stdout, "no build was held\n");
-    folder.run_to(0, &["sync"]);
-    assert_eq!(folder.published().len(), 103);
+    assert_eq!((current(&folder), folder.published().len()), (newest, 103));
+    folder.run_to(10, &["sync"]);
     assert!(!folder.run_to(0, &["status"]).stdout.contains("held"));
 }
 
@@ -63,6 +73,19 @@ fn published_build_is_held_unnamed_until_it_is_announced() {
     folder.run_to(0, &["hold", &old]);
     folder.run_to(10, &["sync"]);
     assert_eq!(fs::read_to_string(folder.path("told")).unwrap(), format!("{new}\n{old}\n"));
+}
+
+#[test]
+fn gate_judges_a_build_that_waits() {
+    let folder = published_mirror();
+    let old = current(&folder);
+    folder.run_to(0, &["hold"]);
+    fs::remove_dir_all(folder.path("placed")).unwrap();
+    place(&folder, "9", "2024-03-01", 1..=1, "newer");
+    folder.run_to(4, &["sync"]);
+    let released = format!("build {old} is no longer held: the next sync publishes what is new\n");
+    assert_eq!(folder.run_to(0, &["release"]).stdout, released);
+    assert_eq!(current(&folder), old);
 }
 
 #[test]

@@ -60,7 +60,10 @@ pub(super) fn summary(reports: &[SourceReport], ending: &Result<Ending>) -> Stri
             let _ = writeln!(out, "build {build} is published");
         }
         Ok(Ending::NothingNew) => out += "nothing new\n",
-        Ok(Ending::Held(build)) => {
+        Ok(Ending::Held { build, newest }) => {
+            if let Some(newest) = newest {
+                let _ = writeln!(out, "build {newest} is accepted and waits");
+            }
             let _ = writeln!(out, "build {build} is held: nothing is published until `lexdex-mirror release`");
         }
         Ok(Ending::Refused(_)) | Err(_) => {}
