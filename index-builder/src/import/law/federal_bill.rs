@@ -209,17 +209,6 @@ fn ordinal(number: u16) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_types() {
-        let rows = BillType::ALL.map(|kind| {
-            let cited = format!("{} 1, 115th Cong. (2017)", kind.cited_as);
-            let code = format!("`{}`", kind.code.to_uppercase());
-            vec![code, format!("{} 1", kind.prefix), cited, readme::becomes(&kind.chamber)]
-        });
-        assert_eq!(readme::rows("type"), rows);
-    }
 
     #[test]
     fn ordinal_of_a_congress_follows_the_bluebook() {

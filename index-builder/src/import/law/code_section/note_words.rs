@@ -56,14 +56,3 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
     let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        readme::check("word of a note", WORDS.iter().map(|(word, status)| (*word, status.in_readme("as none"))));
-    }
-}

@@ -44,23 +44,3 @@ impl BillProgress {
         self.farthest_idx.map_or(BillStatus::InCommittee, |idx| STATUS_TABLE[idx].1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        readme::check(
-            "the file has (the farthest status counts)",
-            STATUS_TABLE.iter().map(|(evidence, status)| {
-                let value = match evidence {
-                    Evidence::LawNumber => "laws",
-                    Evidence::ActionType(known) | Evidence::ActionCode(known) => *known,
-                };
-                (value, readme::becomes(status))
-            }),
-        );
-    }
-}

@@ -35,14 +35,3 @@ pub(super) fn usable(citations: &[CapCitation<'_>]) -> Vec<String> {
     });
     usable.take(MAX_CITATIONS).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn readme_has_the_same_order() {
-        let order = format!("`citations[].cite`: `{}`, else `{}`", TYPE_TABLE[0], TYPE_TABLE[1..].join("`, `"));
-        assert!(include_str!("../../../../README.md").contains(&order), "{order}");
-    }
-}

@@ -67,20 +67,3 @@ impl VoteHistory<'_> {
             .any(|result| &**result == "pass")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        readme::check(
-            "`status` of the file",
-            STATUS_TABLE.iter().map(|(word, meaning)| match meaning {
-                Is(status) => (*word, readme::becomes(status)),
-                PassedOrNot => (*word, "`passed_chamber` if".to_owned()),
-            }),
-        );
-    }
-}

@@ -51,7 +51,6 @@ pub(super) fn text(volume: &str, reporter: &str, page: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readme;
 
     #[test]
     fn official_reporter_ranks_before_regional_and_commercial_ones() {
@@ -78,14 +77,5 @@ mod tests {
         assert_eq!(text("410", "U.S.", "113").as_deref(), Some("410 U.S. 113"));
         assert_eq!(text("590", "U.S.", "___"), None);
         assert_eq!(text("", "U.S.", "1"), None);
-    }
-
-    #[test]
-    fn readme_has_the_same_tables() {
-        let rows: Vec<Vec<String>> =
-            TYPE_TABLE.iter().map(|(code, name)| vec![format!("`{code}`"), (*name).to_owned()]).collect();
-        assert_eq!(readme::rows("citation `type`, the best first"), rows);
-        let unofficial = UNOFFICIAL.iter().map(|reporter| (*reporter, "after the regional reporters".to_owned()));
-        readme::check("reporter", unofficial);
     }
 }

@@ -206,7 +206,6 @@ mod tests {
     use lexdex_core::corpus::Source;
 
     use super::*;
-    use crate::readme;
 
     #[test]
     fn court_is_resolved_by_id_then_by_name_or_keeps_its_own_name() {
@@ -255,20 +254,5 @@ mod tests {
         ] {
             assert_eq!(found(id), expected, "{id}");
         }
-    }
-
-    #[test]
-    fn readme_has_the_same_table() {
-        readme::check(
-            "court",
-            CODE_TABLE.iter().map(|(code, kind)| {
-                let outcome = match kind {
-                    Federal => "its own `full_name`, jurisdiction `federal`".to_owned(),
-                    Local => "its own `full_name`, in the jurisdiction of".to_owned(),
-                    LeftOut(reason) => readme::left_out(reason),
-                };
-                (*code, outcome)
-            }),
-        );
     }
 }

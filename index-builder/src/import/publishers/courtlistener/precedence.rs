@@ -40,23 +40,3 @@ static UNPUBLISHED: Reason = Reason {
 
 static ERRATA: Reason =
     Reason { name: "errata", explanation: "A correction of another decision, which has its own record." };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        readme::check(
-            "`precedential_status`",
-            STATUS_TABLE.iter().map(|(status, precedence)| {
-                let outcome = match precedence {
-                    Kept => "a case".to_owned(),
-                    LeftOut(reason) => readme::left_out(reason),
-                };
-                (*status, outcome)
-            }),
-        );
-    }
-}

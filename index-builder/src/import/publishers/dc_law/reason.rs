@@ -49,17 +49,3 @@ fn applicable(reason: &str, day: Date) -> SectionStatus {
         _ => LeftOut(&NOT_IN_FORCE),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        readme::check(
-            "`section/reason`",
-            REASONS.iter().map(|(reason, status)| (*reason, status.in_readme("as none"))),
-        );
-    }
-}

@@ -32,16 +32,3 @@ pub(super) static NO_TEXT: Reason = Reason {
 /// The publisher's key is missing.
 pub(super) static NO_KEY: Reason =
     Reason { name: "no_key", explanation: "The row has no key, by which later rows about the decision are known." };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        let of_readme: Vec<&str> =
-            readme::rows("reason of a row").iter().flat_map(|row| readme::values(row[0])).collect();
-        assert_eq!(of_readme, [&LEFT_OUT, &UNKNOWN_WORD, &INVALID_DATE, &NO_TEXT, &NO_KEY].map(|reason| reason.name));
-    }
-}

@@ -41,15 +41,3 @@ impl ActionFlags {
 fn is_introduction(description: &str) -> bool {
     description.strip_prefix("(H) ").or(description.strip_prefix("(S) ")) == Some("Introduced")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        let classes = STATUS_TABLE.iter().map(|(class, status)| (*class, readme::becomes(status)));
-        readme::check("class of an action", classes);
-    }
-}

@@ -61,16 +61,3 @@ pub(super) fn for_name(name: &str) -> Option<Chamber> {
 
 static NO_CHAMBER: Reason =
     Reason { name: "no_chamber", explanation: "Neither the source nor the bill's number gives the chamber of origin." };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        let classes = CHAMBER_TABLE.iter().map(|(class, chamber)| (*class, readme::becomes(chamber)));
-        let prefixes = PREFIX_TABLE.iter().map(|(_, prefix, chamber)| (*prefix, readme::becomes(chamber)));
-        readme::check("organization or number", classes.chain(prefixes));
-    }
-}

@@ -85,22 +85,3 @@ static NOT_A_BILL: Reason = Reason {
 
 static UNKNOWN_KIND: Reason =
     Reason { name: "unknown_kind", explanation: "The classification of the measure is missing or unknown." };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        let kinds = KIND_TABLE.iter().map(|(class, outcome)| {
-            let outcome = match outcome {
-                Record => "a record".to_owned(),
-                LeftOut(reason) => readme::left_out(reason),
-            };
-            (*class, outcome)
-        });
-        let drafts = DRAFT_PREFIXES.iter().map(|(_, prefix)| (*prefix, readme::left_out(&DRAFT)));
-        readme::check("classification", kinds.chain(drafts));
-    }
-}

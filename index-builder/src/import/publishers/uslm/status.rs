@@ -41,17 +41,3 @@ static NOT_LAW: Reason = Reason { name: "not_law", explanation: "The section is 
 
 static UNKNOWN_STATUS: Reason =
     Reason { name: "unknown_status", explanation: "The section's status is `unknown`, or is not in the schema." };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn readme_has_the_same_table() {
-        readme::check(
-            "`section/@status`",
-            STATUS_TABLE.iter().map(|(value, status)| (*value, status.in_readme("`amended` if"))),
-        );
-    }
-}
