@@ -34,6 +34,7 @@ mod integration {
     mod state_sections;
     mod suggestion_bounds;
     mod suggestions;
+    mod summaries;
     mod text_links;
 
     // Errors.

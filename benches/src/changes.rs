@@ -19,7 +19,7 @@ use index_builder::commands::publish::{PublishArguments, publish};
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
 use lexdex_core::corpus::Source;
 use lexdex_core::model::Resource;
-use lexdex_index::{CHANGES_FOLDER, Index, Storage, TextOptions, build};
+use lexdex_index::{BuildOptions, CHANGES_FOLDER, Index, Storage, build};
 use tower::ServiceExt;
 
 use crate::statistics::median;
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &ChangesArguments) -> Result<()> {
     for number in 0..arguments.publications.get() {
         write_changed(&first, &corpus, number, arguments.one_in.get())?;
         let _ = fs::remove_dir_all(&index);
-        build(&Source::Directory(corpus.clone()), &Storage::directory(&index), TextOptions::default(), &())?
+        build(&Source::Directory(corpus.clone()), &Storage::directory(&index), &BuildOptions::default(), &())?
             .write(&index)?;
         let start = Instant::now();
         let keep = NonZero::<usize>::MIN;

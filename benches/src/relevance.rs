@@ -28,7 +28,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use lexdex_core::corpus::{MAX_TEXT_KIB, Source};
-use lexdex_index::{Index, Storage, TextOptions, build};
+use lexdex_index::{BuildOptions, Index, Storage, TextOptions, build};
 
 use crate::databases::Database;
 use crate::relevance::questions::{Question, QuestionKind, QuestionSet};
@@ -125,7 +125,13 @@ fn open_index(arguments: &RelevanceArguments, directory: &Path) -> Result<Index>
         (_, Some(corpus), _) => {
             let texts = TextOptions { max_kib: arguments.text_kib, has_positions: false };
             let index = directory.join("index");
-            build(&Source::Directory(corpus.clone()), &Storage::directory(&index), texts, &())?.write(&index)?;
+            build(
+                &Source::Directory(corpus.clone()),
+                &Storage::directory(&index),
+                &BuildOptions { texts, ..BuildOptions::default() },
+                &(),
+            )?
+            .write(&index)?;
             Index::open(&index)
         }
         (.., Some(n_synthetic)) => mixed_corpus::index(directory, *n_synthetic),

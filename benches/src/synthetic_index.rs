@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::Result;
 use lexdex_core::corpus::Source;
 use lexdex_core::model::Resource;
-use lexdex_index::{Filter, Index, Page, Storage, TextOptions, build};
+use lexdex_index::{BuildOptions, Filter, Index, Page, Storage, build};
 
 use crate::synthetic_corpus;
 
@@ -24,7 +24,7 @@ pub(crate) fn open(directory: &Path, n_cases: u64) -> Result<Index> {
     }
     if !index.exists() {
         fs::create_dir_all(&index)?;
-        build(&Source::Directory(corpus), &Storage::directory(&index), TextOptions::default(), &())?.write(&index)?;
+        build(&Source::Directory(corpus), &Storage::directory(&index), &BuildOptions::default(), &())?.write(&index)?;
     }
     open_resident(&index)
 }

@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use lexdex_core::corpus::Source;
 use lexdex_core::model::{MatchMode, Order, Resource};
-use lexdex_index::{Filter, Index, Page, Storage, TextOptions, TextQuery, build};
+use lexdex_index::{BuildOptions, Filter, Index, Page, Storage, TextQuery, build};
 
 use crate::databases::Database;
 use crate::processor_time::processor_time;
@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &WordsArguments) -> Result<()> {
     }
     if !ours.exists() {
         std::fs::create_dir_all(&ours)?;
-        build(&Source::Directory(corpus.clone()), &Storage::directory(&ours), TextOptions::default(), &())?
+        build(&Source::Directory(corpus.clone()), &Storage::directory(&ours), &BuildOptions::default(), &())?
             .write(&ours)?;
     }
     let bare = BareIndex::open_or_build(&bare, &corpus)?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use index_builder::commands::build::{BuildArguments, build};
 use index_builder::commands::diff::{DiffFormat, Differences, ListDifferences, compare};
 use index_builder::commands::publish::{PublishArguments, Published, publish};
-use lexdex_core::corpus::{CatalogueFile, CorpusErrors, MAX_TEXT_KIB};
+use lexdex_core::corpus::{CatalogueFile, CorpusErrors, MAX_TEXT_KIB, SummarySource};
 use lexdex_index::{Index, Manifest};
 
 use crate::samples::{BILL, CASE, COURTS, STATUTE, edited, with_id};
@@ -23,6 +23,7 @@ fn arguments(out: PathBuf) -> BuildArguments {
         previous: None,
         text_kib: MAX_TEXT_KIB,
         text_positions: false,
+        summaries: SummarySource::Bundled,
         skips: None,
     }
 }
@@ -36,7 +37,7 @@ fn built(workspace: &Workspace, name: &str, statutes: &[String], beside: &[(&str
     let out = workspace.path(&format!("{name} of the function"));
     let corpus = Some(workspace.path(name));
     let arguments = BuildArguments { corpus, ..arguments(out.clone()) };
-    let (manifest, _) = build(&arguments, &()).unwrap();
+    let manifest = build(&arguments, &()).unwrap().manifest;
     let of_command = format!("{name} of the command");
     assert_eq!(workspace.run(&["build", "--corpus", name, "--out", &of_command]).code, Some(0));
     assert_eq!(Tree::from_directory(&out), workspace.tree(&of_command));
@@ -73,6 +74,7 @@ fn functions_build_compare_and_publish_like_the_commands() {
             unchanged: 1,
             has_other_texts: true,
             has_other_aliases: false,
+            has_other_summaries: false,
         },
         cases: ListDifferences { unchanged: 1, has_other_aliases: true, ..ListDifferences::default() },
         bills: ListDifferences { added: 1, ..ListDifferences::default() },

@@ -37,5 +37,6 @@ mod reproducibility;
 mod samples;
 #[cfg(unix)]
 mod shared_files;
+mod summaries;
 mod tree;
 mod workspace;

@@ -110,6 +110,7 @@ fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
                 "records": records.len(),
                 "completeness": contract.completeness(list, text(jurisdiction, "id")),
                 "sources": sources,
+                "lexdexSummaries": 0,
             });
             let last_updated = records.iter().map(|record| text(&record["meta"], "last_updated")).max();
             for (name, date) in

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use lexdex::http::SnapshotOptions;
 use lexdex_core::corpus::Source;
-use lexdex_index::{Index, Storage, TextOptions, build};
+use lexdex_index::{BuildOptions, Index, Storage, TextOptions, build};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -109,7 +109,9 @@ impl CorpusDirectory {
     pub(super) fn index_with(&self, texts: TextOptions) -> Arc<Index> {
         let out = tempfile::tempdir().unwrap();
         let source = Source::Directory(self.path().to_owned());
-        let manifest = build(&source, &Storage::directory(out.path()), texts, &()).unwrap();
+        let manifest =
+            build(&source, &Storage::directory(out.path()), &BuildOptions { texts, ..BuildOptions::default() }, &())
+                .unwrap();
         manifest.write(out.path()).unwrap();
         manifest.verify(out.path()).unwrap();
         Arc::new(Index::open(out.path()).unwrap())

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use lexdex_core::corpus::Source;
 use lexdex_core::model::Resource;
-use lexdex_index::{Index, Storage, TextOptions, build};
+use lexdex_index::{BuildOptions, Index, Storage, build};
 
 use crate::synthetic_corpus;
 
@@ -21,7 +21,8 @@ pub(super) fn index(directory: &Path, n_synthetic: u64) -> Result<Index> {
     for resource in Resource::ALL {
         add_bundled(*resource, &corpus.join(resource.as_str()))?;
     }
-    let manifest = build(&Source::Directory(corpus.clone()), &Storage::directory(&index), TextOptions::default(), &())?;
+    let manifest =
+        build(&Source::Directory(corpus.clone()), &Storage::directory(&index), &BuildOptions::default(), &())?;
     manifest.write(&index)?;
     fs::remove_dir_all(&corpus).with_context(|| format!("cannot remove {}", corpus.display()))?;
     Index::open(&index)

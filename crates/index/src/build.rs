@@ -32,6 +32,10 @@ mod lines_digest;
 
 pub(super) mod texts;
 
+pub(super) mod summary_use;
+
+pub(super) mod options;
+
 pub(super) mod aliases;
 
 pub(super) mod part;

@@ -38,6 +38,8 @@ pub(super) mod fingerprint;
 
 pub(super) mod coverage;
 
+pub(super) mod summary_dates;
+
 pub(super) mod record_offsets;
 
 pub(super) mod record_store;

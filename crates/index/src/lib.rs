@@ -29,12 +29,14 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | recent searches | none | up to 8: for each match its bit or two bytes, and two bytes of its score |
 | priors of cases and bills | none | 1 for each of them |
 | term dictionaries | 9 | none: mapped |
+| days on which this project's summaries were written | 8 for each record that shows one | none: mapped |
 | metadata, manifest, coverage | less than 0.1 | none |
 | recent intersections | none | up to 7.3: sixteen thousand intersections of many records, each 256 bytes and four per 65,536 records of the list, or a smaller number of small intersections, which hold their documents |
 
 A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates, and 24
 bytes and one bit per text and per line of parallel citations, to find them by record. Texts are not held in memory:
-each thread reads a text from its file again when it indexes the record. While a build writes the lists, each thread
+each thread reads a text from its file again when it indexes the record. The summaries that a build applies by id are
+held in memory. While a build writes the lists, each thread
 holds one part, the occurrences of its words (up to 64 MB) and two buffers of sorted terms; a text counts for 2 KiB in a
 part.
 */
@@ -59,9 +61,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use lexdex_core::corpus::{Catalogue, CourtEntry, Source};
-use lexdex_core::model::{Order, Resource};
+use lexdex_core::model::{Date, Order, Resource};
 
 pub use build::build_index::{build, build_from};
+pub use build::options::BuildOptions;
 pub use build::progress::{BuildProgress, Stage};
 pub use build::texts::TextOptions;
 pub use format::coverage::{Coverage, JurisdictionCoverage};
@@ -168,7 +171,7 @@ impl Index {
     /// Builds and opens the index of a corpus in memory.
     pub fn in_memory(source: &Source) -> Result<Self> {
         let storage = Storage::memory();
-        let manifest = build(source, &storage, TextOptions::default(), &())?;
+        let manifest = build(source, &storage, &BuildOptions::default(), &())?;
         let index = Self::from_parts(&storage, manifest, Catalogue::read(source)?)?;
         index.lists().into_iter().for_each(|list| list.records().mark_resident());
         Ok(index)
@@ -335,6 +338,12 @@ impl Index {
     /// Returns the record with an id; `None` if the list has no such record. Fails if the index cannot be read.
     pub fn record(&self, resource: Resource, id: &str) -> Result<Option<&[u8]>> {
         self.list(resource).find(id)
+    }
+
+    /// Returns the day on which this project wrote the summary that the record with an id shows; `None` if there is no
+    /// such record, or its summary is its source's. Fails if the index cannot be read.
+    pub fn summary_date(&self, resource: Resource, id: &str) -> Result<Option<Date>> {
+        self.list(resource).summary_date(id)
     }
 
     /// Resolves an alias to the id of its record. The alias of a case consists of its court and one of its parallel

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use anyhow::Result;
-use lexdex_core::corpus::{Catalogue, Source};
+use lexdex_core::corpus::{Catalogue, Source, Summaries, SummarySource};
 use lexdex_core::model::{Case, MatchMode, Order, Resource};
 use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
@@ -20,6 +20,7 @@ use crate::build::aliases::JoinedAliases;
 use crate::build::facet_interner::FacetInterner;
 use crate::build::list_writer::{ListDigests, RecordBatch, UnsortedList};
 use crate::build::part::PART_BYTES;
+use crate::build::summary_use::SummaryUse;
 use crate::build::texts::{TextFiles, TextOptions};
 use crate::format::storage::Storage;
 use crate::search::date_index::DateRange;
@@ -50,6 +51,9 @@ fn cases() -> Vec<Value> {
                 "license": "CC0 1.0",
             },
         });
+        if number == 3 {
+            case.as_object_mut().unwrap().remove("summary");
+        }
         if number < 7 {
             case["decisionDate"] = json!(format!("{}-01-01", 2000 - number / 2));
         }
@@ -76,6 +80,21 @@ fn texts() -> TextFiles {
     TextFiles::from_source(&source, Resource::Cases, TextOptions::default()).unwrap()
 }
 
+/// Summaries for three cases, one of which has none.
+fn summaries() -> Summaries {
+    static FOLDER: LazyLock<TempDir> = LazyLock::new(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let line = |number: usize| {
+            let id = format!("case-{number:02}");
+            json!({ "id": id, "summary": "Told in plain words.", "written": "2026-11-30", "textAsOf": "2026" })
+                .to_string()
+        };
+        fs::write(folder.path().join("all.jsonl"), [2, 3, 8].map(line).join("\n")).unwrap();
+        folder
+    });
+    Summaries::read(&SummarySource::Folder(FOLDER.path().to_owned())).unwrap()
+}
+
 /// Sort keys before and after those of all cases.
 const BEFORE_CASES: &[u8] = &[0];
 const AFTER_CASES: &[u8] = &[0xff; 9];
@@ -91,7 +110,10 @@ fn unsorted_list(storage: &Storage, key: &[u8], invalid: &[&[u8]]) -> UnsortedLi
     for (number, case) in cases().into_iter().enumerate() {
         // Two cases share a parallel citation.
         let aliases = if number < 2 { "7 S. Ct. 8".into() } else { JoinedAliases::default() };
-        batch.add(&serde_json::from_value::<Case>(case).unwrap(), &aliases).unwrap();
+        // The use of the summary differs from record to record.
+        let mut case = serde_json::from_value::<Case>(case).unwrap();
+        let summary = SummaryUse::apply(&mut case, &summaries());
+        batch.add(&case, &aliases, summary).unwrap();
     }
     let mut sorter = batch.into_sorter();
     for value in invalid {
@@ -104,7 +126,7 @@ fn unsorted_list(storage: &Storage, key: &[u8], invalid: &[&[u8]]) -> UnsortedLi
 fn write(list: UnsortedList, storage: &Storage, part_bytes: usize, n_threads: usize) -> Result<ListDigests> {
     let threads = ThreadPoolBuilder::new().num_threads(n_threads).build().unwrap();
     let catalogue = Catalogue::read(&Source::Bundled).unwrap();
-    threads.install(|| list.write::<Case>(storage, &catalogue, part_bytes, &()))
+    threads.install(|| list.write::<Case>(storage, (&catalogue, &summaries()), part_bytes, &()))
 }
 
 /// Writes the valid cases.

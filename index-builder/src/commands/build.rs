@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use lexdex_core::corpus::{MAX_TEXT_KIB, Source};
+use lexdex_core::corpus::{MAX_TEXT_KIB, SUMMARIES_FOLDER, Source, SummarySource};
 use lexdex_core::platform::CAN_EXCHANGE;
-use lexdex_index::{BuildProgress, Manifest, Storage, TextOptions, build_from};
+use lexdex_index::{BuildOptions, BuildProgress, Manifest, Storage, TextOptions, build_from};
 
 use crate::commands::text_kib::text_kib;
 use crate::disk::publish::PendingDirectory;
@@ -50,27 +50,42 @@ pub struct BuildArguments {
     #[arg(long)]
     pub text_positions: bool,
 
+    /// The summaries of the lexdex project for records that have none: `bundled` for those in this program, a folder of
+    /// .jsonl files, or `none`. A record with a summary of its own is also found by the words of the project's.
+    #[arg(long, value_name = "bundled|DIR|none", default_value = "bundled")]
+    pub summaries: SummarySource,
+
     /// Write each record of a part that is left out, because another one precedes, to this file as a line of JSON.
     #[arg(long, value_name = "FILE", requires = "corpus")]
     pub skips: Option<PathBuf>,
+}
+
+/// The result of a build.
+#[derive(Debug)]
+pub struct Built {
+    /// The manifest of the index.
+    pub manifest: Manifest,
+    /// The records of parts that are not in the index.
+    pub left_out: LeftOut,
+    /// The number of the project's summaries, whether a record has their id or not.
+    pub n_summaries: u64,
 }
 
 /// Builds an index, shows the progress, and prints a summary.
 pub(crate) fn run(arguments: &BuildArguments) -> Result<()> {
     let start = Instant::now();
     let bars = BuildBar::new();
-    let (manifest, left_out) = build(arguments, &bars)?;
+    let built = build(arguments, &bars)?;
     bars.finish();
-    summarize(arguments, &manifest, &left_out, start);
+    summarize(arguments, &built, start);
     Ok(())
 }
 
-/// Builds an index beside its place, and moves it there in one step. Returns its manifest, and the records of parts that
-/// are not in it.
+/// Builds an index beside its place, and moves it there in one step.
 ///
 /// Fails without a change if the corpus is invalid, with [`CorpusErrors`](lexdex_core::corpus::CorpusErrors), or if
 /// there is something else at the place of the index. `progress` is called from several threads.
-pub fn build(arguments: &BuildArguments, progress: &dyn BuildProgress) -> Result<(Manifest, LeftOut)> {
+pub fn build(arguments: &BuildArguments, progress: &dyn BuildProgress) -> Result<Built> {
     let publication = PendingDirectory::begin(&arguments.out, arguments.replace)?;
     let scratch = publication.scratch()?;
     let (source, left_out) = match &arguments.corpus {
@@ -80,17 +95,31 @@ pub fn build(arguments: &BuildArguments, progress: &dyn BuildProgress) -> Result
         }
         None => (Source::Bundled, LeftOut::default()),
     };
-    let texts = TextOptions { max_kib: arguments.text_kib, has_positions: arguments.text_positions };
+    note_unread_summaries(arguments, progress);
+    let options = BuildOptions {
+        texts: TextOptions { max_kib: arguments.text_kib, has_positions: arguments.text_positions },
+        ..BuildOptions::with_summaries(&arguments.summaries)?
+    };
     let storage = Storage::directory(publication.directory());
-    let manifest = build_from(arguments.previous.as_deref(), &source, &storage, texts, progress)?;
+    let manifest = build_from(arguments.previous.as_deref(), &source, &storage, &options, progress)?;
     drop(scratch);
     manifest.write(publication.directory())?;
     publication.publish()?;
-    Ok((manifest, left_out))
+    Ok(Built { manifest, left_out, n_summaries: options.summaries.len() as u64 })
+}
+
+/// Notes that the corpus has summaries that the build does not read.
+fn note_unread_summaries(arguments: &BuildArguments, progress: &dyn BuildProgress) {
+    let Some(folder) = arguments.corpus.as_ref().map(|corpus| corpus.join(SUMMARIES_FOLDER)) else { return };
+    if folder.is_dir() && !matches!(arguments.summaries, SummarySource::Folder(_)) {
+        let folder = folder.display();
+        progress.note(&format!("{folder} is not read: give it with --summaries {folder} if it is meant"));
+    }
 }
 
 /// Prints a summary. A closed standard output is no error, because the index is published.
-fn summarize(arguments: &BuildArguments, manifest: &Manifest, left_out: &LeftOut, start: Instant) {
+fn summarize(arguments: &BuildArguments, built: &Built, start: Instant) {
+    let Built { manifest, left_out, n_summaries } = built;
     let n_bytes: u64 = manifest.files.iter().map(|file| file.bytes).sum();
     let megabytes = n_bytes as f64 / 1e6;
     let seconds = start.elapsed().as_secs_f64();
@@ -105,4 +134,8 @@ fn summarize(arguments: &BuildArguments, manifest: &Manifest, left_out: &LeftOut
         manifest.corpus_digest,
         manifest.build_id()
     );
+    if *n_summaries > 0 {
+        let n_used: u64 = manifest.summaries.iter().map(|list| list.count).sum();
+        let _ = writeln!(std::io::stdout(), "summaries of the project: {n_used} of {n_summaries} used");
+    }
 }

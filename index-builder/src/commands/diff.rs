@@ -3,8 +3,8 @@
 
 Records are matched by id, because a changed record may be at another position in its list, and a changed catalogue may
 reorder whole lists. The ids, offsets and digests of both lists are sorted together in bounded memory. Only records that
-differ are read again. An index has only a digest of the texts behind records and of parallel citations, so these are
-compared list by list.
+differ are read again. An index has only a digest of the texts behind records, of parallel citations and of this
+project's summaries, so these are compared list by list.
 */
 
 mod differences;
@@ -93,6 +93,9 @@ fn write_differences(old: &Path, new: &Path, output: &mut DiffOutput<impl io::Wr
         }
         if of_list(&old.aliases) != of_list(&new.aliases) {
             output.aliases(*resource)?;
+        }
+        if of_list(&old.summaries) != of_list(&new.summaries) {
+            output.summaries(*resource)?;
         }
         compare_lists(*resource, old_index, new_index, output)?;
     }

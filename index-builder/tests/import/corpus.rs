@@ -147,7 +147,7 @@ impl Corpus {
     pub(crate) fn build(&self) {
         let merged = tempfile::tempdir().unwrap();
         let (source, _) = merge(&self.path(), &self.path().join("parts"), merged.path(), None).unwrap();
-        lexdex_index::build(&source, &lexdex_index::Storage::memory(), lexdex_index::TextOptions::default(), &())
+        lexdex_index::build(&source, &lexdex_index::Storage::memory(), &lexdex_index::BuildOptions::default(), &())
             .unwrap();
     }
 }

@@ -15,7 +15,7 @@ use lexdex_core::model::Resource;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// A line of the differences. Lines of catalogues, texts and aliases have no list.
+/// A line of the differences. Lines of catalogues, texts, aliases and summaries have no list.
 #[derive(Deserialize)]
 struct DifferenceLine {
     list: Option<Resource>,
@@ -38,7 +38,7 @@ pub(crate) struct RecordGroup {
 /// The numbers of records with some kinds of differences.
 #[derive(Debug, Default)]
 pub(crate) struct CountedChanges {
-    /// The records that differ only in `meta.last_updated`.
+    /// The records that differ only in `meta.last_updated`, or have got a summary and had none.
     pub(crate) redated: BTreeMap<Resource, u64>,
     /// The removed records.
     pub(crate) removed: BTreeMap<RecordGroup, u64>,
@@ -55,7 +55,7 @@ pub(crate) fn count_changes(differences: &Path) -> Result<CountedChanges> {
         // An added record has no old side, and a removed one no new side.
         if new.is_empty() {
             *counts.removed.entry(group(list, &old)).or_default() += 1;
-        } else if undated(old) == undated(new) {
+        } else if is_minor(old, new) {
             *counts.redated.entry(list).or_default() += 1;
         }
     }
@@ -66,6 +66,14 @@ fn group(list: Resource, record: &Map<String, Value>) -> RecordGroup {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
     let source = record.get("meta").and_then(|meta| meta.get("source"));
     RecordGroup { list, jurisdiction: text(record.get("jurisdictionId")), source: text(source) }
+}
+
+/// Whether a record has only another date, or a summary that it did not have, such as one of a new release of lexdex.
+fn is_minor(old: Map<String, Value>, mut new: Map<String, Value>) -> bool {
+    if !old.contains_key("summary") {
+        new.remove("summary");
+    }
+    undated(old) == undated(new)
 }
 
 fn undated(mut record: Map<String, Value>) -> Map<String, Value> {

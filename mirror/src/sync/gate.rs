@@ -26,8 +26,8 @@ pub(crate) struct Limits {
     pub(crate) without_comparison: bool,
 }
 
-/// The reasons why a new index may not be published; empty if it may. Changed records with only a new date do not count
-/// as changed.
+/// The reasons why a new index may not be published; empty if it may. Changed records with only a new date or a
+/// first summary do not count as changed.
 pub(crate) fn refusals(
     limits: &Limits,
     list: Resource,

@@ -16,7 +16,7 @@ use index_builder::commands::publish::{PublishArguments, add_build, publish};
 use index_builder::commands::status::headers;
 use index_builder::import::{catalogues, registry as importers};
 use index_builder::progress::BuildBar;
-use lexdex_core::corpus::{MAX_TEXT_KIB, Source};
+use lexdex_core::corpus::{MAX_TEXT_KIB, Source, SummarySource};
 use lexdex_core::model::Resource;
 use lexdex_index::{BUILDS_FOLDER, Index, Manifest, current_build, index_directory};
 
@@ -317,13 +317,13 @@ fn build_index(config: &Config, work: &SyncFolder, previous: Option<PathBuf>) ->
         text_kib: MAX_TEXT_KIB,
         text_positions: false,
         previous,
+        summaries: SummarySource::Bundled,
         skips: None,
     };
     let bars = BuildBar::new();
     let built = build(&arguments, &bars);
     bars.finish();
-    let (manifest, _) = built.context("cannot build the index of the new corpus")?;
-    Ok(manifest)
+    Ok(built.context("cannot build the index of the new corpus")?.manifest)
 }
 
 /// Compares the new index with the published one, record by record, and writes the differences into the working folder.

@@ -10,7 +10,9 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use lexdex_core::corpus::SummarySource;
 use lexdex_core::model::Date;
+use lexdex_index::BuildOptions;
 use serde::{Deserialize, Serialize};
 
 use crate::config::Folders;
@@ -35,18 +37,22 @@ pub(crate) struct ImportedState {
     pub(crate) refetched: BTreeSet<String>,
 }
 
-/// The size and time of each file that an index is built from, by path.
+/// The inputs of an index: the size and time of each file by path, and what the program adds.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BuildInputs {
     pub(crate) corpus: BTreeMap<String, FileMarks>,
     pub(crate) parts: BTreeMap<String, FileMarks>,
+    /// The digest of the summaries and the parallel citations that the program adds.
+    #[serde(default)]
+    pub(crate) added: String,
 }
 
 impl BuildInputs {
-    /// The present files.
+    /// The present files, and what the program adds to their records.
     pub(crate) fn read(folders: &Folders) -> Result<Self> {
-        Ok(Self { corpus: marks(&folders.corpus)?, parts: marks(&folders.parts)? })
+        let added = BuildOptions::with_summaries(&SummarySource::Bundled)?.added_digest();
+        Ok(Self { corpus: marks(&folders.corpus)?, parts: marks(&folders.parts)?, added })
     }
 
     /// Whether there is nothing to build.

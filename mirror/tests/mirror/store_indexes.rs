@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use index_builder::commands::build::{BuildArguments, build};
 use index_builder::progress::BuildBar;
-use lexdex_core::corpus::MAX_TEXT_KIB;
+use lexdex_core::corpus::{MAX_TEXT_KIB, SummarySource};
 use lexdex_index::Manifest;
 
 use crate::tree::Tree;
@@ -75,9 +75,9 @@ fn built(name: &str, statutes: &[String]) -> LocalIndex {
         previous: None,
         text_kib: MAX_TEXT_KIB,
         text_positions: false,
+        summaries: SummarySource::Bundled,
     };
-    let (manifest, _) = build(&arguments, &BuildBar::new()).unwrap();
-    let build = manifest.build_id();
+    let build = build(&arguments, &BuildBar::new()).unwrap().manifest.build_id();
     LocalIndex { path, build }
 }
 

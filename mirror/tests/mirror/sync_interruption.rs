@@ -65,6 +65,7 @@ fn killed_sync_leaves_the_index_and_the_next_sync_continues() {
         text_kib: lexdex_core::corpus::MAX_TEXT_KIB,
         text_positions: false,
         previous: None,
+        summaries: lexdex_core::corpus::SummarySource::Bundled,
         parts: Some(folder.path("parts")),
         skips: None,
     };

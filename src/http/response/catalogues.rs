@@ -266,6 +266,8 @@ pub(crate) struct CoverageEntry<'c> {
     last_updated: Option<Date>,
     /// The sources of the records.
     sources: Vec<Source<'c>>,
+    /// The number of records of these sources whose summary the lexdex project wrote, because the source has none.
+    lexdex_summaries: u64,
 }
 
 /// A source of records.
@@ -296,6 +298,7 @@ fn coverage<'i>(index: &'i Index, part: &CataloguePart) -> Vec<CoverageEntry<'i>
                 last_date: covered.and_then(|covered| covered.last_date),
                 last_updated: covered.map(|covered| covered.last_updated),
                 sources: sources.map(|(name, records)| Source { name, records: *records }).collect(),
+                lexdex_summaries: covered.map_or(0, |covered| covered.lexdex_summaries),
             }
         })
     };

@@ -7,6 +7,7 @@ Shrinking in place could leave half of the block unused.
 
 use axum::body::Bytes;
 use axum::http::HeaderValue;
+use lexdex_core::model::Date;
 
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::response::links::Links;
@@ -25,6 +26,8 @@ pub(crate) struct CachedResponse {
     pub(crate) etag: HeaderValue,
     /// The links to other pages, or to the text of a record.
     pub(crate) links: Option<Links>,
+    /// The day on which the project wrote the summary of the record.
+    pub(crate) summary_date: Option<Date>,
 }
 
 impl CachedResponse {
@@ -35,6 +38,7 @@ impl CachedResponse {
             body: EncodedBody { bytes: Bytes::copy_from_slice(bytes), coding: *coding },
             etag: self.etag.clone(),
             links: self.links.as_ref().map(Links::compact),
+            summary_date: self.summary_date,
         }
     }
 

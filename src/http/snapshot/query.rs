@@ -5,7 +5,7 @@ A request in normalized form, and its execution against an index.
 use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode};
 use lexdex_core::blocking;
-use lexdex_core::model::{Order, Resource};
+use lexdex_core::model::{Date, Order, Resource};
 use lexdex_index::{Beginning, Facet, Filter, History, Hits, Index, Page};
 
 use crate::http::base_path::BasePath;
@@ -85,6 +85,15 @@ pub(crate) struct QueryResult {
     pub(crate) body: Bytes,
     /// The targets of its `Link` header, if it has one.
     pub(crate) link_targets: Option<LinkTargets>,
+    /// The day on which the project wrote the summary that the body shows of a record of another source.
+    pub(crate) summary_date: Option<Date>,
+}
+
+impl QueryResult {
+    /// A result that shows no summary of the project.
+    fn new(body: Bytes, link_targets: Option<LinkTargets>) -> Self {
+        Self { body, link_targets, summary_date: None }
+    }
 }
 
 /// The targets of the links of a response.
@@ -174,10 +183,7 @@ impl ApiQuery {
             }
             Self::Facets(filter) => {
                 let facets = Facet::for_list(filter.resource());
-                QueryResult {
-                    body: facets::body(&index.facet_counts(filter)?, facets, index.catalogue()),
-                    link_targets: None,
-                }
+                QueryResult::new(facets::body(&index.facet_counts(filter)?, facets, index.catalogue()), None)
             }
             Self::Jurisdiction(name) => {
                 let jurisdictions = &index.catalogue().jurisdictions;
@@ -186,36 +192,36 @@ impl ApiQuery {
                     return Err(record_not_found("jurisdictions", name, &nearest.collect::<Vec<_>>()));
                 };
                 let record = serde_json::to_vec(jurisdiction)?;
-                QueryResult { body: envelope::record_body(&record, None)?, link_targets: None }
+                QueryResult::new(envelope::record_body(&record, None)?, None)
             }
             Self::Suggest { beginning, limit, base_path } => {
                 let suggestions = index.suggest(beginning, *limit)?;
-                QueryResult { body: suggestions::body(&suggestions, base_path)?, link_targets: None }
+                QueryResult::new(suggestions::body(&suggestions, base_path)?, None)
             }
             Self::Changes { since, resource, page, .. } => changes_result(index, since, *resource, *page)?,
             Self::Feed { feed, .. } => {
                 let history = index.history().map_err(changes::no_history)?;
                 let news = index.news(&feed.filter, feed.page)?;
                 let current = history.builds().last().map_or(0, |current| current.published);
-                QueryResult {
-                    body: feed::body(feed, &news, &index.manifest().build_id(), current)?,
-                    link_targets: Some(LinkTargets::Pages { page: feed.page, total: news.total }),
-                }
+                let body = feed::body(feed, &news, &index.manifest().build_id(), current)?;
+                QueryResult::new(body, Some(LinkTargets::Pages { page: feed.page, total: news.total }))
             }
             Self::Record { resource, id, fields } => {
                 let Some(record) = index.record(*resource, id)? else {
                     return missing(index, *resource, id);
                 };
+                let shows_summary = fields.is_none_or(|fields| fields.iter().any(|name| name == "summary"));
                 QueryResult {
                     body: envelope::record_body(record, *fields)?,
                     link_targets: text_links::header(*resource, record)?.map(LinkTargets::Texts),
+                    summary_date: if shows_summary { index.summary_date(*resource, id)? } else { None },
                 }
             }
             Self::Similar { resource, id, fields } => {
                 let Some(records) = index.similar(*resource, id, MAX_SIMILAR)? else {
                     return missing(index, *resource, id);
                 };
-                QueryResult { body: envelope::records_body(&records, *fields)?, link_targets: None }
+                QueryResult::new(envelope::records_body(&records, *fields)?, None)
             }
         };
         Ok(QueryOutcome::Result(result))
@@ -243,7 +249,7 @@ fn changes_result(
         total += history.n_changes(*list, since);
     }
     let body = changes::body(&listed, total, page)?;
-    Ok(QueryResult { body, link_targets: Some(LinkTargets::Pages { page, total }) })
+    Ok(QueryResult::new(body, Some(LinkTargets::Pages { page, total })))
 }
 
 /// Returns the outcome of a query for a record that is not in a list: a redirect if its id is an alias, otherwise a
@@ -268,7 +274,7 @@ fn page_result(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> Result<Qu
         blocking::mark("reading cold records");
     }
     let body = envelope::list_body(hits, page, fields)?;
-    Ok(QueryResult { body, link_targets: Some(LinkTargets::Pages { page, total: hits.total }) })
+    Ok(QueryResult::new(body, Some(LinkTargets::Pages { page, total: hits.total })))
 }
 
 #[cfg(test)]

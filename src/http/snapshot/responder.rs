@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use lexdex_core::model::Date;
 
 use crate::http::client::client_key::ClientKey;
 use crate::http::protocol::api_error::ApiError;
@@ -67,9 +68,18 @@ fn success(snapshot: &Snapshot, body: EncodedBody, etag: HeaderValue) -> Respons
 
 /// The outcome of a query with an encoded result.
 enum Encoded {
-    Result(EncodedBody, Option<LinkTargets>),
+    Result(EncodedBody, ResultHeaders),
     Moved { id: String },
 }
+
+/// The parts of a result that become headers.
+struct ResultHeaders {
+    link_targets: Option<LinkTargets>,
+    summary_date: Option<Date>,
+}
+
+/// The header that names the project as the source of the summary of a record of another source.
+const SUMMARY_SOURCE: HeaderName = HeaderName::from_static("x-summary-source");
 
 /// Returns the target of a request for a record, or for its similar records, with another id.
 fn location(target: &Uri, id: &str) -> String {
@@ -106,9 +116,9 @@ impl Responder {
         }
         match key.query.try_execute_inline(&self.snapshot.index) {
             Err(error) => self.ready(Err(error)),
-            Ok(Some(QueryResult { body, link_targets })) if key.coding.is_inline(&body) => {
+            Ok(Some(QueryResult { body, link_targets, summary_date })) if key.coding.is_inline(&body) => {
                 let body = EncodedBody::new(body, key.coding);
-                self.ready(Ok(self.new_response(key, body, link_targets)))
+                self.ready(Ok(self.new_response(key, body, ResultHeaders { link_targets, summary_date })))
             }
             Ok(result) => match self.snapshot.workers.admit(self.client()) {
                 Err(error) => self.ready(Err(error)),
@@ -140,8 +150,9 @@ impl Responder {
                 };
                 let encoded = executed.map(|outcome| match outcome {
                     QueryOutcome::Moved { id } => Encoded::Moved { id },
-                    QueryOutcome::Result(QueryResult { body, link_targets }) => {
-                        Encoded::Result(EncodedBody::new(body, key.coding), link_targets)
+                    QueryOutcome::Result(QueryResult { body, link_targets, summary_date }) => {
+                        let headers = ResultHeaders { link_targets, summary_date };
+                        Encoded::Result(EncodedBody::new(body, key.coding), headers)
                     }
                 });
                 (key, encoded)
@@ -150,7 +161,7 @@ impl Responder {
             .map_err(|error| ApiError::internal(format!("a query task failed: {error}")))?;
         match executed? {
             Encoded::Moved { id } => self.moved(&id),
-            Encoded::Result(body, link_targets) => Ok(self.new_response(key, body, link_targets)),
+            Encoded::Result(body, headers) => Ok(self.new_response(key, body, headers)),
         }
     }
 
@@ -170,14 +181,15 @@ impl Responder {
     }
 
     /// Builds the response and offers it to the response cache.
-    fn new_response(&self, key: ResponseKey, body: EncodedBody, link_targets: Option<LinkTargets>) -> Response {
+    fn new_response(&self, key: ResponseKey, body: EncodedBody, headers: ResultHeaders) -> Response {
+        let ResultHeaders { link_targets, summary_date } = headers;
         let links = link_targets.map(|targets| match targets {
             LinkTargets::Pages { page, total } => {
                 Links::Pages(PageLinks::new(self.query_string(), &self.snapshot.build_id, page, total, self.feed(&key)))
             }
             LinkTargets::Texts(header) => Links::Texts(header),
         });
-        let cached = CachedResponse { body, etag: self.snapshot.validators.etag(&key), links };
+        let cached = CachedResponse { body, etag: self.snapshot.validators.etag(&key), links, summary_date };
         let response = self.response(&key, &cached);
         if let Some(cache) = &self.snapshot.response_cache {
             cache.put(&key, &cached);
@@ -203,6 +215,10 @@ impl Responder {
             links.and_then(|links| links.for_request(self.query_string(), &self.snapshot.build_id, self.feed(key)));
         if let Some(links) = links {
             response.headers_mut().insert(header::LINK, links);
+        }
+        let source = cached.summary_date.map(|date| HeaderValue::try_from(format!("lexdex; date={date}")));
+        if let Some(Ok(source)) = source {
+            response.headers_mut().insert(SUMMARY_SOURCE, source);
         }
         response
     }

@@ -112,7 +112,7 @@ mod tests {
 
     fn cached(body: Bytes) -> CachedResponse {
         let etag = HeaderValue::from_static("\"tag\"");
-        CachedResponse { body: EncodedBody::new(body, ContentCoding::Identity), etag, links: None }
+        CachedResponse { body: EncodedBody::new(body, ContentCoding::Identity), etag, links: None, summary_date: None }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use index_builder::commands::diff::{DiffFormat, compare};
 use index_builder::commands::publish::{PublishArguments, Published, publish};
 use lexdex::http::SnapshotOptions;
 use lexdex_core::corpus::Source;
-use lexdex_index::{Index, Storage, TextOptions, build};
+use lexdex_index::{BuildOptions, Index, Storage, build};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -52,7 +52,7 @@ impl Site {
         let index = self.root.path().join("new");
         let _ = fs::remove_dir_all(&index);
         let source = Source::Directory(directory.path().to_owned());
-        let manifest = build(&source, &Storage::directory(&index), TextOptions::default(), &()).unwrap();
+        let manifest = build(&source, &Storage::directory(&index), &BuildOptions::default(), &()).unwrap();
         manifest.write(&index).unwrap();
         let kept = self.index(&manifest.build_id());
         let arguments = PublishArguments { index: index.clone(), to: self.folder(), keep: NonZero::new(2).unwrap() };

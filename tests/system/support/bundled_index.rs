@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::UNIX_EPOCH;
 
 use lexdex_core::corpus::Source;
-use lexdex_index::{Storage, TextOptions, build};
+use lexdex_index::{BuildOptions, Storage, build};
 use lexdex_tests::program::program;
 
 /// The prefix of the directory's name.
@@ -24,7 +24,7 @@ pub(crate) fn bundled_index() -> &'static Path {
             remove_others(parent, &index);
             let directory = tempfile::tempdir_in(parent).unwrap();
             let built = directory.path().join("index");
-            build(&Source::Bundled, &Storage::directory(&built), TextOptions::default(), &())
+            build(&Source::Bundled, &Storage::directory(&built), &BuildOptions::default(), &())
                 .unwrap()
                 .write(&built)
                 .unwrap();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use lexdex_core::corpus::Source;
-use lexdex_index::{Storage, TextOptions, build};
+use lexdex_index::{BuildOptions, Storage, build};
 use tempfile::TempDir;
 
 /// A temporary index directory.
@@ -28,7 +28,7 @@ impl IndexDirectory {
         fs::write(corpus.join("statutes/all.jsonl"), lines).unwrap();
         let index = directory.path().join("index");
         let manifest =
-            build(&Source::Directory(corpus), &Storage::directory(&index), TextOptions::default(), &()).unwrap();
+            build(&Source::Directory(corpus), &Storage::directory(&index), &BuildOptions::default(), &()).unwrap();
         manifest.write(&index).unwrap();
         Self { directory }
     }

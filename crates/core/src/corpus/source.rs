@@ -22,6 +22,10 @@ pub const ALIASES_FOLDER: &str = "aliases";
 /// The file of the parallel citations of cases, within [`ALIASES_FOLDER`].
 pub const ALIASES_FILE: &str = "cases.jsonl";
 
+/// The folder of a corpus with summaries for records of other sources. A build reads it only where it is named as the
+/// source of summaries.
+pub const SUMMARIES_FOLDER: &str = "summaries";
+
 /// The folder of a corpus that holds what imports have written.
 pub const PARTS_FOLDER: &str = "parts";
 
@@ -197,7 +201,7 @@ impl Source {
             n_folders += usize::from(is_folder || is_parts);
             if is_parts {
                 // The build reads it and reports its errors.
-            } else if is_folder {
+            } else if is_folder || (is_directory && name == SUMMARIES_FOLDER) {
                 check_folder(&path, &mut errors)?;
             } else if is_directory && name == TEXT_FOLDER {
                 check_text_folder(&path, &mut errors)?;
@@ -219,6 +223,28 @@ impl Source {
         }
         Ok(errors.into_result(())?)
     }
+}
+
+/// Returns the files of summaries that are compiled into the program, sorted by path.
+pub(super) fn bundled_summary_files() -> Vec<SourceFile> {
+    bundled_files(SUMMARIES_FOLDER)
+}
+
+/// Returns the `.jsonl` files of a folder of summaries, sorted by path. Fails if it has none, or has something else.
+pub(super) fn folder_summary_files(folder: &Path) -> Result<Vec<SourceFile>> {
+    let fix = "name a folder of .jsonl files with --summaries, or `bundled` or `none`";
+    if !folder.is_dir() {
+        bail!("{} is not a folder: {fix}", folder.display());
+    }
+    let mut errors = CorpusErrors::default();
+    check_folder(folder, &mut errors)?;
+    errors.into_result(())?;
+    let mut files = directory_files(folder)?;
+    if files.is_empty() {
+        bail!("{} has no summaries: {fix}", folder.display());
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
 }
 
 /// Reports every entry of the folder of texts that is not the folder of a list.

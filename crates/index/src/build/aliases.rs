@@ -5,10 +5,13 @@ A worker reads the citations of a case after it has parsed the case, and passes 
 places are held in memory.
 */
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use lexdex_core::corpus::{AliasLine, CorpusError, CorpusErrors, Source, SourceLocation, parse_aliases};
+use lexdex_core::corpus::{
+    AliasLine, BundledAliases, CorpusError, CorpusErrors, Jurisdictions, Source, SourceLocation, parse_aliases,
+};
 use lexdex_core::model::Resource;
 
 use crate::build::indexable::Indexable;
@@ -16,6 +19,7 @@ use crate::build::line_files::{LineFiles, LinePlace};
 use crate::build::line_table::{LineTable, first_of};
 use crate::build::lines_digest::LinesDigest;
 use crate::build::progress::BuildProgress;
+use crate::text::case_name::CaseName;
 
 /// Separates the citations of a case, which contain no control characters.
 const SEPARATOR: char = '\n';
@@ -25,6 +29,11 @@ const SEPARATOR: char = '\n';
 pub(crate) struct JoinedAliases(Box<str>);
 
 impl JoinedAliases {
+    fn new(mut citations: Vec<Cow<'_, str>>) -> Self {
+        citations.sort_unstable();
+        Self(citations.join(&String::from(SEPARATOR)).into())
+    }
+
     /// Returns the joined text, with the citations in sorted order.
     pub(super) fn as_str(&self) -> &str {
         &self.0
@@ -42,22 +51,25 @@ impl From<&str> for JoinedAliases {
     }
 }
 
-/// The files of the parallel citations of a list.
+/// The files of the parallel citations of a list, and the bundled ones for records that have none there.
 pub(crate) struct Aliases {
     pub(super) files: LineFiles,
+    bundled: BundledAliases,
 }
 
 impl Aliases {
-    /// The parallel citations of a list of a corpus.
-    pub(crate) fn from_source(source: &Source, resource: Resource) -> Result<Self> {
-        let files = if resource == Resource::Cases { source.aliases_files()? } else { Vec::new() };
-        Ok(Self { files: LineFiles(files) })
+    /// The parallel citations of a list of a corpus, and the bundled ones.
+    pub(super) fn from_source(source: &Source, resource: Resource, bundled: &BundledAliases) -> Result<Self> {
+        if resource != Resource::Cases {
+            return Ok(Self { files: LineFiles(Vec::new()), bundled: BundledAliases::default() });
+        }
+        Ok(Self { files: LineFiles(source.aliases_files()?), bundled: bundled.clone() })
     }
 
     /// Reads and checks all lines. Returns their places and the errors.
     pub(crate) fn table(&self, progress: &dyn BuildProgress) -> Result<(AliasTable<'_>, CorpusErrors)> {
         let (lines, errors) = LineTable::read(&self.files, alias_id, add_aliases, progress)?;
-        Ok((AliasTable { lines, files: &self.files }, errors))
+        Ok((AliasTable { lines, files: &self.files, bundled: &self.bundled }, errors))
     }
 }
 
@@ -77,6 +89,7 @@ pub(super) fn add_aliases(digest: &mut LinesDigest, line: &[u8]) {
 pub(crate) struct AliasTable<'f> {
     lines: LineTable,
     files: &'f LineFiles,
+    bundled: &'f BundledAliases,
 }
 
 /// A parallel citation that equals the record's own: the place of its line, and its position in the line.
@@ -84,10 +97,15 @@ pub(super) type Repeat = (LinePlace, usize);
 
 impl AliasTable<'_> {
     /// Claims and returns the parallel citations of a record. One that equals the record's own citation is left out and
-    /// added to `repeats`.
-    pub(super) fn claim<R: Indexable>(&self, record: &R, repeats: &mut Vec<Repeat>) -> Result<JoinedAliases> {
+    /// added to `repeats`. A record without a line has those of the bundled case with its id and name.
+    pub(super) fn claim<R: Indexable>(
+        &self,
+        record: &R,
+        jurisdictions: &Jurisdictions,
+        repeats: &mut Vec<Repeat>,
+    ) -> Result<JoinedAliases> {
         let Some(place) = self.lines.claim(record.id()) else {
-            return Ok(JoinedAliases::default());
+            return Ok(JoinedAliases::new(self.bundled_citations(record, jurisdictions)));
         };
         let AliasLine { mut citations, .. } = self.files.read(place, parse_aliases)?;
         for own in record.citations() {
@@ -96,8 +114,24 @@ impl AliasTable<'_> {
                 citations.remove(citation_idx);
             }
         }
-        citations.sort_unstable();
-        Ok(JoinedAliases(citations.join(&String::from(SEPARATOR)).into()))
+        Ok(JoinedAliases::new(citations))
+    }
+
+    /// Returns the citations of the bundled case with a record's id and name, except the record's own.
+    fn bundled_citations<R: Indexable>(&self, record: &R, jurisdictions: &Jurisdictions) -> Vec<Cow<'_, str>> {
+        let name = |name: &str| CaseName::parse(name, jurisdictions);
+        let Some(bundled) = self.bundled.get(record.id()) else { return Vec::new() };
+        let (Some(ours), Some(theirs)) = (name(&bundled.case_name), name(record.title())) else { return Vec::new() };
+        if !ours.agrees_with(&theirs) && !theirs.agrees_with(&ours) {
+            return Vec::new();
+        }
+        let mut citations: Vec<Cow<'_, str>> = bundled.citations.iter().map(|citation| citation.into()).collect();
+        for own in record.citations() {
+            if let Some(citation_idx) = AliasLine::position_of(&citations, own) {
+                citations.remove(citation_idx);
+            }
+        }
+        citations
     }
 
     pub(super) fn digest(&self) -> LinesDigest {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::thread;
 
 use anyhow::{Context, Result};
-use lexdex_core::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source};
+use lexdex_core::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source, Summaries};
 use lexdex_core::model::{Bill, Case, Resource, Statute};
 use rayon::ThreadPoolBuilder;
 
@@ -18,10 +18,10 @@ use crate::build::ingest::ingest;
 use crate::build::inputs::ListFiles;
 use crate::build::lines_digest::LinesDigest;
 use crate::build::list_writer::UnsortedList;
+use crate::build::options::BuildOptions;
 use crate::build::part::PART_BYTES;
 use crate::build::previous::{FinishedList, link_lists};
 use crate::build::progress::{BuildProgress, Stage};
-use crate::build::texts::TextOptions;
 use crate::format::coverage::Coverage;
 use crate::format::layout::RECORDS_FILE;
 use crate::format::manifest::{CorpusDigests, Counts, InputDigests, LinesEntry, Manifest};
@@ -33,8 +33,13 @@ const MAX_WRITERS: usize = 8;
 /// Builds the index of a corpus in empty storage, and returns its manifest.
 ///
 /// Fails with [`CorpusErrors`] if the corpus is invalid. The storage is unusable after an error.
-pub fn build(source: &Source, storage: &Storage, texts: TextOptions, progress: &dyn BuildProgress) -> Result<Manifest> {
-    build_from(None, source, storage, texts, progress)
+pub fn build(
+    source: &Source,
+    storage: &Storage,
+    options: &BuildOptions,
+    progress: &dyn BuildProgress,
+) -> Result<Manifest> {
+    build_from(None, source, storage, options, progress)
 }
 
 /// Builds like [`build`], and links lists of a previous index.
@@ -49,20 +54,21 @@ pub fn build_from(
     previous: Option<&Path>,
     source: &Source,
     storage: &Storage,
-    texts: TextOptions,
+    options: &BuildOptions,
     progress: &dyn BuildProgress,
 ) -> Result<Manifest> {
     source.check_layout()?;
     source.check_merged()?;
     let (catalogue, catalogue_files) = CatalogueFiles::read(source)?;
     storage.create()?;
-    let files = |resource| ListFiles::from_source(source, resource, texts);
+    let files = |resource| ListFiles::from_source(source, resource, options);
     let files = [files(Resource::Statutes)?, files(Resource::Cases)?, files(Resource::Bills)?];
     let linked = match previous {
         Some(place) => link_lists(place, &files, &catalogue_files, storage, progress)?,
         None => [None, None, None],
     };
-    let build = Build { storage, catalogue: &catalogue, catalogue_files: &catalogue_files, progress };
+    let (catalogue, summaries) = (&catalogue, &options.summaries);
+    let build = Build { storage, catalogue, summaries, catalogue_files: &catalogue_files, progress };
     let lists = build.write_lists(build.ingest_lists(files, linked)?)?;
     catalogue_files.write(storage)?;
     manifest(&lists, &catalogue_files, storage)
@@ -81,6 +87,7 @@ type InputDigest = String;
 struct Build<'b> {
     storage: &'b Storage,
     catalogue: &'b Catalogue,
+    summaries: &'b Summaries,
     catalogue_files: &'b CatalogueFiles,
     progress: &'b dyn BuildProgress,
 }
@@ -110,7 +117,7 @@ impl Build<'_> {
         if let Some(list) = linked {
             return Ok(PendingList::Linked(list));
         }
-        let ingested = ingest::<R>(files, self.storage, self.catalogue, self.progress)?;
+        let ingested = ingest::<R>(files, self.storage, (self.catalogue, self.summaries), self.progress)?;
         errors.append(ingested.errors);
         let inputs = ingested.lines.digest(R::RESOURCE, &ingested.list.texts, self.catalogue_files);
         Ok(PendingList::Ingested(ingested.list, inputs))
@@ -138,13 +145,14 @@ impl Build<'_> {
         };
         let n_records = list.n_records;
         let digests = list
-            .write::<R>(self.storage, self.catalogue, PART_BYTES, self.progress)
+            .write::<R>(self.storage, (self.catalogue, self.summaries), PART_BYTES, self.progress)
             .with_context(|| format!("cannot write the {}", R::RESOURCE))?;
         Ok(FinishedList {
             n_records,
             inputs,
             texts: lines_entry(R::RESOURCE, digests.beside.texts),
             aliases: lines_entry(R::RESOURCE, digests.beside.aliases),
+            summaries: lines_entry(R::RESOURCE, digests.beside.summaries),
             // This file is the largest, so its digest is computed while it is written.
             known_digests: vec![(format!("{}/{RECORDS_FILE}", R::RESOURCE), digests.records.clone())],
             records: digests.records,
@@ -161,7 +169,7 @@ impl PendingList {
     }
 }
 
-/// Returns the manifest entry for the texts or the parallel citations of a list, if it has any.
+/// Returns the manifest entry for the texts, the parallel citations or the summaries of a list, if it has any.
 fn lines_entry(resource: Resource, lines: LinesDigest) -> Option<LinesEntry> {
     let entry = LinesEntry { list: resource.to_string(), count: lines.n_lines(), sha256_sum: lines.hex() };
     (lines.n_lines() > 0).then_some(entry)
@@ -176,6 +184,7 @@ fn manifest(lists: &[FinishedList; 3], catalogue_files: &CatalogueFiles, storage
         files: catalogues.chain(lists.iter().map(|list| list.records.clone())).collect(),
         texts: lists.iter().filter_map(|list| list.texts.clone()).collect(),
         aliases: lists.iter().filter_map(|list| list.aliases.clone()).collect(),
+        summaries: lists.iter().filter_map(|list| list.summaries.clone()).collect(),
         inputs: InputDigests { statutes, cases, bills },
     };
     let mut last_updated = None;

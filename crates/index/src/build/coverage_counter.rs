@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use crate::build::indexable::Indexable;
+use crate::build::summary_use::SummaryUse;
 use crate::format::coverage::{Coverage, JurisdictionCoverage};
 
 /// Counts the records of each jurisdiction.
@@ -14,13 +15,14 @@ pub(super) struct CoverageCounter(BTreeMap<String, JurisdictionCoverage>);
 
 impl CoverageCounter {
     /// Counts a record.
-    pub(super) fn add<R: Indexable>(&mut self, record: &R) {
+    pub(super) fn add<R: Indexable>(&mut self, record: &R, summary: SummaryUse) {
         // The entry API would copy the id of every record.
         if !self.0.contains_key(record.jurisdiction_id()) {
             self.0.insert(record.jurisdiction_id().to_owned(), no_records(record));
         }
         if let Some(coverage) = self.0.get_mut(record.jurisdiction_id()) {
             add(coverage, record);
+            coverage.lexdex_summaries += u64::from(summary == SummaryUse::Shown);
         }
     }
 
@@ -50,6 +52,7 @@ fn no_records<R: Indexable>(first: &R) -> JurisdictionCoverage {
         last_date: None,
         last_updated: first.meta().last_updated,
         sources: BTreeMap::new(),
+        lexdex_summaries: 0,
     }
 }
 
@@ -74,6 +77,7 @@ fn append(coverage: &mut JurisdictionCoverage, other: JurisdictionCoverage) {
     coverage.last_updated = coverage.last_updated.max(other.last_updated);
     coverage.first_date = coverage.first_date.into_iter().chain(other.first_date).min();
     coverage.last_date = coverage.last_date.max(other.last_date);
+    coverage.lexdex_summaries += other.lexdex_summaries;
     for (source, n_records) in other.sources {
         *coverage.sources.entry(source).or_default() += n_records;
     }

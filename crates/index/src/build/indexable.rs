@@ -6,7 +6,7 @@ use std::iter;
 
 use lexdex_core::citations::bill_keys;
 use lexdex_core::corpus::{Catalogue, CourtEntry, bill_session, court_level};
-use lexdex_core::model::{Bill, Case, Date, Record, Statute};
+use lexdex_core::model::{Bill, Case, Date, Record, Statute, StatuteStatus};
 
 use crate::build::sort_key::{push_natural, push_newest_first};
 use crate::format::court_facet::court_path;
@@ -26,6 +26,13 @@ pub(crate) trait Indexable: Record {
     fn title(&self) -> &str;
 
     fn summary(&self) -> Option<&str>;
+
+    fn set_summary(&mut self, summary: String);
+
+    /// Whether it is a law that is no longer in force.
+    fn is_repealed(&self) -> bool {
+        false
+    }
 
     /// The citations, which are searched both as citations and as words.
     fn citations(&self) -> impl Iterator<Item = &str> {
@@ -117,6 +124,14 @@ impl Indexable for Statute {
         self.summary.as_deref()
     }
 
+    fn set_summary(&mut self, summary: String) {
+        self.summary = Some(summary);
+    }
+
+    fn is_repealed(&self) -> bool {
+        self.status == StatuteStatus::Repealed
+    }
+
     fn numbers(&self) -> Vec<String> {
         let title = self.title_number.iter().map(|number| format!("title {number}"));
         let section = self.section_number.iter().map(|section| format!("section {}", section.number()));
@@ -146,6 +161,10 @@ impl Indexable for Case {
         self.summary.as_deref()
     }
 
+    fn set_summary(&mut self, summary: String) {
+        self.summary = Some(summary);
+    }
+
     fn citations(&self) -> impl Iterator<Item = &str> {
         let of_meta = self.meta.citation.as_ref().filter(|citation| **citation != self.citation);
         iter::once(&self.citation).chain(of_meta).map(String::as_str)
@@ -172,6 +191,10 @@ impl Indexable for Bill {
 
     fn summary(&self) -> Option<&str> {
         self.summary.as_deref()
+    }
+
+    fn set_summary(&mut self, summary: String) {
+        self.summary = Some(summary);
     }
 
     fn numbers(&self) -> Vec<String> {

@@ -6,7 +6,7 @@ location.
 */
 
 use anyhow::{Context, Result};
-use lexdex_core::corpus::{Catalogue, CorpusErrors, SeenIds, parse_record};
+use lexdex_core::corpus::{Catalogue, CorpusErrors, SeenIds, Summaries, parse_record};
 
 use crate::build::aliases::Repeat;
 use crate::build::chunk_reader::visit_lines;
@@ -16,6 +16,7 @@ use crate::build::inputs::{InputLines, ListFiles};
 use crate::build::lines_digest::LinesDigest;
 use crate::build::list_writer::{RecordBatch, UnsortedList};
 use crate::build::progress::{BuildProgress, Stage};
+use crate::build::summary_use::SummaryUse;
 use crate::format::storage::Storage;
 
 /// The records of a list, and the errors in its files.
@@ -35,14 +36,15 @@ struct Worker<'t> {
     repeats: Vec<Repeat>,
 }
 
-/// Parses and checks the records of a list, the texts behind them and their parallel citations.
+/// Parses and checks the records of a list, the texts behind them and their parallel citations, and gives them the
+/// summaries of this project.
 pub(super) fn ingest<R: Indexable>(
     files: ListFiles,
     storage: &Storage,
-    catalogue: &Catalogue,
+    (catalogue, summaries): (&Catalogue, &Summaries),
     progress: &dyn BuildProgress,
 ) -> Result<Ingested> {
-    let ListFiles { records: files, texts, aliases } = files;
+    let ListFiles { records: files, texts, aliases, added } = files;
     let facets = FacetInterner::default();
     let (table, mut errors_beside) = texts.table(progress)?;
     let (aliases, errors_of_aliases) = aliases.table(progress)?;
@@ -57,17 +59,18 @@ pub(super) fn ingest<R: Indexable>(
         worker.lines.add_line(line.bytes);
         match parse_record::<R>(line.bytes, line.location, catalogue) {
             Err(of_line) => of_line.into_iter().for_each(|error| errors.add(error)),
-            Ok(record) => {
+            Ok(mut record) => {
                 worker.ids.add(record.id(), line.file_idx as u32, line.location.line as u32);
-                let aliases = aliases.claim(&record, &mut worker.repeats)?;
-                worker.batch.add(&record, &aliases)?;
+                let aliases = aliases.claim(&record, &catalogue.jurisdictions, &mut worker.repeats)?;
+                let summary = SummaryUse::apply(&mut record, summaries);
+                worker.batch.add(&record, &aliases, summary)?;
             }
         }
         Ok(())
     })?;
     let mut sorter = storage.sorter(R::RESOURCE);
     let (mut ids, mut repeats) = (SeenIds::default(), Vec::new());
-    let mut lines = InputLines { texts: table.digest(), aliases: aliases.digest(), ..InputLines::default() };
+    let mut lines = InputLines { texts: table.digest(), aliases: aliases.digest(), added, ..InputLines::default() };
     for worker in visited.workers {
         sorter.absorb(worker.batch.into_sorter()).context("cannot write the records")?;
         ids.append(worker.ids);

@@ -18,8 +18,9 @@ use crate::build::catalogue_files::CatalogueFiles;
 use crate::build::chunk_reader::visit_lines;
 use crate::build::line_table::AddLine;
 use crate::build::lines_digest::LinesDigest;
+use crate::build::options::BuildOptions;
 use crate::build::progress::{BuildProgress, Stage};
-use crate::build::texts::{TextFiles, TextOptions};
+use crate::build::texts::TextFiles;
 use crate::format::manifest::BUILDER_VERSION;
 use crate::format::schema::SCHEMA_VERSION;
 
@@ -31,13 +32,16 @@ pub(super) struct ListFiles {
     pub(super) records: Vec<SourceFile>,
     pub(super) texts: TextFiles,
     pub(super) aliases: Aliases,
+    /// The digest of what the build adds to records by their ids: summaries and parallel citations.
+    pub(super) added: LinesDigest,
 }
 
 impl ListFiles {
     /// Finds the files of a list of a corpus.
-    pub(super) fn from_source(source: &Source, resource: Resource, texts: TextOptions) -> Result<Self> {
-        let texts = TextFiles::from_source(source, resource, texts)?;
-        Ok(Self { records: source.record_files(resource)?, texts, aliases: Aliases::from_source(source, resource)? })
+    pub(super) fn from_source(source: &Source, resource: Resource, options: &BuildOptions) -> Result<Self> {
+        let texts = TextFiles::from_source(source, resource, options.texts)?;
+        let aliases = Aliases::from_source(source, resource, &options.aliases)?;
+        Ok(Self { records: source.record_files(resource)?, texts, aliases, added: options.added() })
     }
 
     /// The size of the files in bytes.
@@ -62,6 +66,7 @@ impl ListFiles {
             records: digest(&self.records, LinesDigest::add_line)?,
             texts: digest(&self.texts.files.0, LinesDigest::add_line)?,
             aliases: digest(&self.aliases.files.0, add_aliases)?,
+            added: self.added,
         };
         Ok((errors.count() == 0).then_some(lines))
     }
@@ -73,6 +78,8 @@ pub(super) struct InputLines {
     pub(super) records: LinesDigest,
     pub(super) texts: LinesDigest,
     pub(super) aliases: LinesDigest,
+    /// What the build adds to records by their ids.
+    pub(super) added: LinesDigest,
 }
 
 impl InputLines {
@@ -84,7 +91,7 @@ impl InputLines {
         for file in CATALOGUES {
             let _ = writeln!(inputs, "{} {}", file.file_name(), catalogues.digest(file));
         }
-        for lines in [self.records, self.texts, self.aliases] {
+        for lines in [self.records, self.texts, self.aliases, self.added] {
             let _ = writeln!(inputs, "{} {}", lines.n_lines(), lines.hex());
         }
         const_hex::encode(Sha256::digest(inputs))

@@ -3,6 +3,7 @@ Digests of lines that depend neither on their order nor on their distribution ov
 list is built from, and its texts and parallel citations.
 */
 
+use lexdex_core::corpus::Summary;
 use sha2::digest::Output;
 use sha2::{Digest, Sha256};
 
@@ -21,6 +22,11 @@ impl LinesDigest {
     pub(super) fn add(&mut self, id: &str, text: &str) {
         // An id has no zero byte.
         self.add_digest(Sha256::new().chain_update(id).chain_update([0]).chain_update(text).finalize());
+    }
+
+    /// Adds the summary of a record.
+    pub(super) fn add_summary(&mut self, id: &str, summary: &Summary) {
+        self.add(id, &format!("{}\n{}", summary.written, summary.text));
     }
 
     /// Adds a line of a file.
@@ -50,12 +56,14 @@ impl LinesDigest {
     }
 }
 
-/// The digests of the texts and the parallel citations of a list.
+/// The digests of the texts, the parallel citations and this project's summaries of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DigestsBeside {
     pub(crate) texts: LinesDigest,
     /// The parallel citations.
     pub(crate) aliases: LinesDigest,
+    /// The summaries of this project.
+    pub(crate) summaries: LinesDigest,
 }
 
 impl DigestsBeside {
@@ -63,5 +71,6 @@ impl DigestsBeside {
     pub(super) fn append(&mut self, other: Self) {
         self.texts.append(other.texts);
         self.aliases.append(other.aliases);
+        self.summaries.append(other.summaries);
     }
 }

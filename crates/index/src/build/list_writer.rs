@@ -2,7 +2,8 @@
 Writes a list. Accepts its records in any order, and writes them in list order.
 
 Records are spilled to disk in sorted runs (see [`lexdex_core::sort`]). Each is an entry with its sort key; the value
-contains the place of its text, the ids of its facets, its parallel citations and its JSON. Merging the runs yields the
+contains the place of its text, the use of this project's summary, the ids of its facets, its parallel citations and its
+JSON. Merging the runs yields the
 list, in constant memory.
 */
 
@@ -10,7 +11,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex_core::corpus::Catalogue;
+use lexdex_core::corpus::{Catalogue, Summaries};
 use lexdex_core::sort::Sorter;
 use sha2::{Digest, Sha256};
 use tantivy::Directory;
@@ -24,6 +25,7 @@ use crate::build::lines_digest::DigestsBeside;
 use crate::build::part::{ListPart, ListParts};
 use crate::build::progress::BuildProgress;
 use crate::build::segment_writer::SegmentWriter;
+use crate::build::summary_use::SummaryUse;
 use crate::build::texts::{TextFiles, TextTable};
 use crate::format::layout::{OFFSETS_FILE, RECORDS_FILE};
 use crate::format::record_offsets;
@@ -67,8 +69,8 @@ impl<'t> RecordBatch<'t> {
         }
     }
 
-    /// Adds a record with its parallel citations.
-    pub(crate) fn add<R: Indexable>(&mut self, record: &R, aliases: &JoinedAliases) -> Result<()> {
+    /// Adds a record with its parallel citations, and the use of this project's summary.
+    pub(crate) fn add<R: Indexable>(&mut self, record: &R, aliases: &JoinedAliases, summary: SummaryUse) -> Result<()> {
         let Self { facets, catalogue, texts, sorter, key, value } = self;
         key.clear();
         record.push_sort_key(catalogue, key);
@@ -76,6 +78,7 @@ impl<'t> RecordBatch<'t> {
         value.extend_from_slice(&[0; size_of::<u32>()]);
         value.extend_from_slice(&(aliases.as_str().len() as u32).to_le_bytes());
         value.extend_from_slice(&texts.claim(record.id()).map_or(LinePlace::NONE, LinePlace::to_bytes));
+        value.push(summary.to_byte());
         let mut n_facets: u32 = 0;
         record.add_facets(&mut |source| {
             value.extend_from_slice(&facets.id(source).to_le_bytes());
@@ -102,14 +105,14 @@ pub(crate) struct UnsortedList {
 }
 
 impl UnsortedList {
-    /// Writes the list: its records, and its index in parts of `part_bytes`. Returns the digests of the records, of
-    /// their texts and of their parallel citations.
+    /// Writes the list: its records, and its index in parts of `part_bytes`. Returns the digests of the records
+    /// and of what is beside them.
     ///
     /// Parts are indexed on the threads of the current thread pool.
     pub(crate) fn write<R: Indexable>(
         self,
         storage: &Storage,
-        catalogue: &Catalogue,
+        (catalogue, summaries): (&Catalogue, &Summaries),
         part_bytes: usize,
         progress: &dyn BuildProgress,
     ) -> Result<ListDigests> {
@@ -121,8 +124,8 @@ impl UnsortedList {
             records.write(&part)?;
             Ok(part)
         });
-        let index =
-            SegmentWriter { storage, catalogue, facets: &facets, texts: &self.texts, progress }.write::<R>(parts);
+        let writer = SegmentWriter { storage, catalogue, summaries, facets: &facets, texts: &self.texts, progress };
+        let index = writer.write::<R>(parts);
         // Finished first, because its error on a full disk is clearer than tantivy's.
         let records = records.finish()?;
         index.map(|beside| ListDigests { records, beside })

@@ -9,6 +9,7 @@ use tantivy::DocId;
 use crate::build::aliases::JoinedAliases;
 use crate::build::facet_interner::FacetId;
 use crate::build::line_files::LinePlace;
+use crate::build::summary_use::SummaryUse;
 
 /// The size of a part in bytes after which it ends. Each core holds a part, and the terms of its records.
 pub(crate) const PART_BYTES: usize = 32 << 20;
@@ -23,6 +24,7 @@ pub(super) struct PartRecord<'p> {
     /// The place of its text, if it has one.
     pub(super) text: Option<LinePlace>,
     pub(super) aliases: &'p JoinedAliases,
+    pub(super) summary: SummaryUse,
 }
 
 /// Consecutive records of a list.
@@ -39,6 +41,8 @@ pub(super) struct ListPart {
     texts: Vec<Option<LinePlace>>,
     /// For each record its parallel citations.
     aliases: Vec<JoinedAliases>,
+    /// For each record the use of this project's summary.
+    summaries: Vec<SummaryUse>,
     /// The memory of the records and of the terms of their texts, in bytes.
     n_bytes: usize,
 }
@@ -54,6 +58,7 @@ impl ListPart {
             facets: Vec::new(),
             texts: Vec::new(),
             aliases: Vec::new(),
+            summaries: Vec::new(),
             n_bytes: 0,
         }
     }
@@ -63,6 +68,7 @@ impl ListPart {
         let (n_facets, rest) = value.split_first_chunk()?;
         let (n_alias_bytes, rest) = rest.split_first_chunk()?;
         let (place, rest) = rest.split_first_chunk()?;
+        let (summary, rest) = rest.split_first()?;
         let n_facets = u32::from_le_bytes(*n_facets);
         let (ids, rest) = rest.split_at_checked(n_facets as usize * size_of::<FacetId>())?;
         let (aliases, record) = rest.split_at_checked(u32::from_le_bytes(*n_alias_bytes) as usize)?;
@@ -70,6 +76,7 @@ impl ListPart {
         self.n_bytes += record.len() + 1 + text.map_or(0, |_| TEXT_BYTES) + aliases.len();
         self.texts.push(text);
         self.aliases.push(str::from_utf8(aliases).ok()?.into());
+        self.summaries.push(SummaryUse::from_byte(*summary)?);
         self.facets.push(n_facets);
         self.facets.extend(ids.as_chunks().0.iter().map(|id| FacetId::from_le_bytes(*id)));
         self.records.extend_from_slice(record);
@@ -82,13 +89,14 @@ impl ListPart {
     pub(super) fn iter(&self) -> impl Iterator<Item = PartRecord<'_>> {
         let mut start = 0;
         let mut facets = self.facets.as_slice();
-        self.ends.iter().zip(&self.texts).zip(&self.aliases).map(move |((end, text), aliases)| {
+        let beside = self.texts.iter().zip(&self.aliases).zip(&self.summaries);
+        self.ends.iter().zip(beside).map(move |(end, ((text, aliases), summary))| {
             let json = &self.records[start..*end];
             start = *end;
             let (ids, rest) =
                 facets.split_first().map_or((facets, facets), |(n_facets, rest)| rest.split_at(*n_facets as usize));
             facets = rest;
-            PartRecord { json, facets: ids, text: *text, aliases }
+            PartRecord { json, facets: ids, text: *text, aliases, summary: *summary }
         })
     }
 }

@@ -29,6 +29,7 @@ pub(super) struct FinishedList {
     pub(super) records: String,
     pub(super) texts: Option<LinesEntry>,
     pub(super) aliases: Option<LinesEntry>,
+    pub(super) summaries: Option<LinesEntry>,
     /// The digests of files that are already known, by path.
     pub(super) known_digests: Vec<(String, String)>,
 }
@@ -120,6 +121,7 @@ impl Previous {
             records: records.with_context(|| format!("the previous index has no {records_path}"))?,
             texts: of_list(&self.manifest.texts),
             aliases: of_list(&self.manifest.aliases),
+            summaries: of_list(&self.manifest.summaries),
             known_digests,
         }))
     }

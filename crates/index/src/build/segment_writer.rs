@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
-use lexdex_core::corpus::Catalogue;
-use lexdex_core::model::Resource;
+use lexdex_core::corpus::{Catalogue, Summaries};
+use lexdex_core::model::{Date, Resource};
 use lexdex_core::sort::Sorter;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use tantivy::schema::Schema;
-use tantivy::{Directory, Index as TantivyIndex, SegmentReader};
+use tantivy::{Directory, DocId, Index as TantivyIndex, SegmentReader};
 
 use crate::build::coverage_counter::CoverageCounter;
 use crate::build::document;
@@ -26,6 +26,7 @@ use crate::build::inverter::{Inverted, Inverter, Sorters};
 use crate::build::lines_digest::DigestsBeside;
 use crate::build::part::ListPart;
 use crate::build::progress::{BuildProgress, Stage};
+use crate::build::summary_use::SummaryUse;
 use crate::build::texts::TextFiles;
 use crate::format::facet_intersections;
 use crate::format::facet_path::FacetPath;
@@ -34,6 +35,7 @@ use crate::format::name_ranks::{self, MAX_NAMESAKES, ranked_length, ranked_names
 use crate::format::schema::{FacetField, TermField, schema};
 use crate::format::standing::{self, facets_with_standing};
 use crate::format::storage::Storage;
+use crate::format::summary_dates::SummaryDates;
 use crate::format::term_docs::docs_of_term;
 use crate::format::title_order::TitleOrderWriter;
 use crate::format::word_forms::WordFormsWriter;
@@ -43,6 +45,7 @@ use crate::format::word_forms::WordFormsWriter;
 pub(super) struct SegmentWriter<'w> {
     pub(super) storage: &'w Storage,
     pub(super) catalogue: &'w Catalogue,
+    pub(super) summaries: &'w Summaries,
     /// The facets of the documents, by id.
     pub(super) facets: &'w [(FacetField, FacetPath)],
     pub(super) texts: &'w TextFiles,
@@ -55,6 +58,8 @@ struct InvertedPart {
     /// The standing of each record.
     standings: Vec<u8>,
     beside: DigestsBeside,
+    /// The records that show a summary of this project, and the days on which those were written.
+    summary_dates: Vec<(DocId, Date)>,
     /// The number of terms of each field, by its number.
     n_terms: Vec<u64>,
     /// The lengths of each record in words, by field.
@@ -73,7 +78,7 @@ struct SharedData {
 
 impl SegmentWriter<'_> {
     /// Writes the index of a list as one segment, and its coverage. The parts are in list order. Returns the digests of
-    /// the texts and the parallel citations.
+    /// what is beside the records.
     pub(super) fn write<R: Indexable>(
         self,
         parts: impl Iterator<Item = Result<ListPart>> + Send,
@@ -87,17 +92,20 @@ impl SegmentWriter<'_> {
         let mut coverage = CoverageCounter::default();
         let mut standings = Vec::new();
         let mut beside = DigestsBeside::default();
+        let mut summary_dates = Vec::new();
         let mut n_terms = vec![0; shared.schema.num_fields()];
         let mut lengths: [Vec<u8>; 3] = Default::default();
         for part in self.invert_parts::<R>(parts, &shared)? {
             coverage.append(part.coverage);
             standings.extend(part.standings);
             beside.append(part.beside);
+            summary_dates.extend(part.summary_dates);
             n_terms.iter_mut().zip(part.n_terms).for_each(|(sum, n_terms)| *sum += n_terms);
             lengths.iter_mut().zip(part.lengths).for_each(|(all, lengths)| all.extend(lengths));
         }
         let directory = self.storage.list(R::RESOURCE)?;
         coverage.finish().write(&*directory)?;
+        SummaryDates::write(&summary_dates, &*directory)?;
         let SharedData { schema, sorters, .. } = shared;
         let sorters = sorters.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (names, words) = sorters.into_iter().map(|Sorters { names, words }| (names, words)).unzip();
@@ -150,13 +158,22 @@ impl SegmentWriter<'_> {
         let mut coverage = CoverageCounter::default();
         let mut standings = Vec::with_capacity(part.ends.len());
         let mut beside = DigestsBeside::default();
-        for entry in part.iter() {
+        let mut summary_dates = Vec::new();
+        for (doc, entry) in (part.first_doc..).zip(part.iter()) {
             let record: R = serde_json::from_slice(entry.json).context("a spilled record is damaged")?;
-            coverage.add(&record);
+            coverage.add(&record, entry.summary);
             let standing = entry.facets.iter().map(|id| shared.standings[*id as usize]).max();
             standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));
             let popular_names = self.catalogue.popular_names.for_resource(R::RESOURCE, record.id());
             document::add(&record, popular_names, entry.aliases, entry.facets, &mut inverter)?;
+            if entry.summary != SummaryUse::Unused {
+                let summary = self.summaries.get(record.id()).context("a spilled record has no summary")?;
+                beside.summaries.add_summary(record.id(), summary);
+                match entry.summary {
+                    SummaryUse::Searched => inverter.add_text(&summary.text),
+                    SummaryUse::Shown | SummaryUse::Unused => summary_dates.push((doc, summary.written)),
+                }
+            }
             if !entry.aliases.as_str().is_empty() {
                 beside.aliases.add(record.id(), entry.aliases.as_str());
             }
@@ -171,7 +188,7 @@ impl SegmentWriter<'_> {
         let Inverted { sorters, n_terms, lengths } = inverter.finish()?;
         lock_sorters().push(sorters);
         self.progress.advance(Stage::Write, part.ends.len() as u64);
-        Ok(InvertedPart { coverage, standings, beside, n_terms, lengths })
+        Ok(InvertedPart { coverage, standings, beside, summary_dates, n_terms, lengths })
     }
 }
 

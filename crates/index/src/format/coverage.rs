@@ -37,6 +37,8 @@ pub struct JurisdictionCoverage {
     pub last_updated: Date,
     /// The number of records from each source.
     pub sources: BTreeMap<String, u64>,
+    /// The number of records of other sources that show a summary of this project.
+    pub lexdex_summaries: u64,
 }
 
 impl Coverage {

@@ -29,6 +29,10 @@ pub(crate) const TITLES_FILE: &str = "titles.order";
 /// [`facet_intersections`](crate::format::facet_intersections).
 pub(crate) const INTERSECTIONS_FILE: &str = "facets.intersections";
 
+/// The records of a list with a summary of this project, encoded by
+/// [`summary_dates`](crate::format::summary_dates).
+pub(crate) const SUMMARY_DATES_FILE: &str = "summaries.dates";
+
 /// The coverage of a list as JSON.
 pub(crate) const COVERAGE_FILE: &str = "coverage.json";
 

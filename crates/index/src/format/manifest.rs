@@ -41,8 +41,8 @@ pub struct Manifest {
     pub schema_version: u32,
     /// The version of the builder.
     pub builder_version: String,
-    /// The SHA-256 digest of the digests of the catalogues, of the records in list order, of the texts, and of the
-    /// parallel citations.
+    /// The SHA-256 digest of the digests of the catalogues, of the records in list order, of the texts, of the parallel
+    /// citations, and of this project's summaries.
     pub corpus_digest: String,
     /// The number of records.
     pub counts: Counts,
@@ -57,6 +57,9 @@ pub struct Manifest {
     /// The parallel citations that are searched and not served, of each list that has any. An entry counts the records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<LinesEntry>,
+    /// The summaries of this project that records of other sources show or are searched by, of each list that has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub summaries: Vec<LinesEntry>,
     /// The files, in the order of their paths.
     pub files: Vec<FileEntry>,
 }
@@ -135,14 +138,15 @@ impl FileEntry {
     }
 }
 
-/// The texts or the parallel citations beside the records of a list. The index holds only their terms.
+/// The texts, the parallel citations or this project's summaries beside the records of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinesEntry {
     /// The name of the list.
     pub list: String,
     /// The number of records that have one.
     pub count: u64,
-    /// The sum of the SHA-256 digests of the ids, each with its text or its citations, as hexadecimal digits.
+    /// The sum of the SHA-256 digests of the ids, each with its text, its citations or its summary, as hexadecimal
+    /// digits.
     pub sha256_sum: String,
 }
 
@@ -152,10 +156,17 @@ impl LinesEntry {
         format!("{} {} {}", self.list, self.count, self.sha256_sum)
     }
 
-    /// The line for an entry of parallel citations from which the corpus digest is computed.
-    fn digest_of_aliases(&self) -> String {
-        format!("aliases {}", self.digest())
+    /// The line for an entry of another kind than texts from which the corpus digest is computed.
+    fn digest_of_kind(&self, kind: &str) -> String {
+        format!("{kind} {}", self.digest())
     }
+}
+
+/// The lines for entries of all kinds from which the corpus digest is computed.
+fn lines_digests(texts: &[LinesEntry], aliases: &[LinesEntry], summaries: &[LinesEntry]) -> Vec<String> {
+    let texts = texts.iter().map(LinesEntry::digest);
+    let aliases = aliases.iter().map(|entry| entry.digest_of_kind("aliases"));
+    texts.chain(aliases).chain(summaries.iter().map(|entry| entry.digest_of_kind("summaries"))).collect()
 }
 
 /// A manifest that was read.
@@ -187,14 +198,14 @@ impl Manifest {
             builder_version: BUILDER_VERSION.to_owned(),
             corpus_digest: corpus_digest(
                 digests.files.iter().map(String::as_str),
-                digests.texts.iter().map(LinesEntry::digest),
-                digests.aliases.iter().map(LinesEntry::digest_of_aliases),
+                &lines_digests(&digests.texts, &digests.aliases, &digests.summaries),
             ),
             counts,
             last_updated,
             inputs: digests.inputs,
             texts: digests.texts,
             aliases: digests.aliases,
+            summaries: digests.summaries,
             files: Vec::new(),
         }
     }
@@ -341,9 +352,7 @@ impl Manifest {
         let digests: Option<Vec<&str>> = paths
             .map(|path| self.files.iter().find(|file| file.path == path).map(|file| file.sha256.as_str()))
             .collect();
-        let texts = self.texts.iter().map(LinesEntry::digest);
-        let aliases = self.aliases.iter().map(LinesEntry::digest_of_aliases);
-        Some(corpus_digest(digests?, texts, aliases))
+        Some(corpus_digest(digests?, &lines_digests(&self.texts, &self.aliases, &self.summaries)))
     }
 }
 
@@ -353,16 +362,13 @@ pub(crate) struct CorpusDigests {
     pub(crate) files: Vec<String>,
     pub(crate) texts: Vec<LinesEntry>,
     pub(crate) aliases: Vec<LinesEntry>,
+    pub(crate) summaries: Vec<LinesEntry>,
     pub(crate) inputs: InputDigests,
 }
 
 /// The digest of a corpus, as hexadecimal digits. A catalogue file that has no default and that the corpus lacks is
 /// left out, so that existing corpora keep their digests when a new version of the format adds such a file.
-fn corpus_digest<'d>(
-    files: impl IntoIterator<Item = &'d str>,
-    texts: impl Iterator<Item = String>,
-    aliases: impl Iterator<Item = String>,
-) -> String {
+fn corpus_digest<'d>(files: impl IntoIterator<Item = &'d str>, lines: &[String]) -> String {
     let mut digest = Sha256::new();
     let of_nothing = const_hex::encode(Sha256::digest([]));
     let can_lack = CatalogueFile::ALL.iter().map(|file| !file.has_default()).chain(iter::repeat(false));
@@ -371,9 +377,7 @@ fn corpus_digest<'d>(
             digest.update(of_file);
         }
     }
-    for of_list in texts.chain(aliases) {
-        digest.update(of_list);
-    }
+    lines.iter().for_each(|of_list| digest.update(of_list));
     const_hex::encode(digest.finalize())
 }
 

@@ -21,7 +21,9 @@ use tantivy::schema::{
 /// 8. The words of a possessive: `FDA's` is the word `fda`.
 /// 9. A file with the intersections of frequent facets.
 /// 10. A file with the order of the titles, which are no terms any more.
-pub const SCHEMA_VERSION: u32 = 11;
+/// 12. A file with the days on which this project's summaries were written, their number in the coverage, and their
+///     digests in the manifest.
+pub const SCHEMA_VERSION: u32 = 12;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,18 +7,19 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use lexdex_core::corpus::{Catalogue, CourtEntry, text};
-use lexdex_core::model::Resource;
+use lexdex_core::model::{Date, Resource};
 use tantivy::{DocId, Index as TantivyIndex, SegmentReader};
 
 use crate::format::court_facet::uncatalogued_court;
 use crate::format::coverage::Coverage;
 use crate::format::facet_path::FacetPath;
-use crate::format::layout::{FORMS_FILE, OFFSETS_FILE, RANKS_FILE, RECORDS_FILE, TITLES_FILE};
+use crate::format::layout::{FORMS_FILE, OFFSETS_FILE, RANKS_FILE, RECORDS_FILE, SUMMARY_DATES_FILE, TITLES_FILE};
 use crate::format::name_ranks::{NameRanks, ranked_names};
 use crate::format::rank_tree::RankTree;
 use crate::format::record_store::RecordStore;
 use crate::format::schema::{FacetField, TermField, TextField, schema};
 use crate::format::storage::Storage;
+use crate::format::summary_dates::SummaryDates;
 use crate::format::title_order::TitleOrder;
 use crate::format::word_forms::WordForms;
 use crate::search::evaluator::Evaluator;
@@ -30,6 +31,7 @@ pub(crate) struct ListIndex {
     evaluator: Evaluator,
     records: RecordStore,
     coverage: Coverage,
+    summary_dates: SummaryDates,
     name_ranks: NameRanks,
     /// The number of names of each ranked kind.
     n_names: Vec<usize>,
@@ -53,6 +55,8 @@ impl ListIndex {
         let segment = open_segment(TantivyIndex::open(directory.box_clone())?, resource)?;
         let records = RecordStore::new(records, offsets, segment.as_ref().map_or(0, SegmentReader::max_doc))
             .with_context(|| format!("the records of the {resource} are damaged"))?;
+        let summary_dates = SummaryDates::open(&*directory, records.n_docs())
+            .with_context(|| format!("{resource}/{SUMMARY_DATES_FILE}"))?;
         let titles = TitleOrder::open(&*directory, resource, records.clone())
             .with_context(|| format!("{resource}/{TITLES_FILE}"))?;
         let postings = Postings::new(segment, titles);
@@ -60,7 +64,7 @@ impl ListIndex {
         let n_names = n_names.collect::<Result<Vec<usize>>>()?;
         let evaluator = Evaluator::open(postings, &*directory, resource, forms, (catalogue, Arc::clone(synonyms)))?;
         name_ranks.check(&n_names).with_context(|| format!("{resource}/{RANKS_FILE}"))?;
-        Ok(Self { evaluator, records, coverage, name_ranks, n_names })
+        Ok(Self { evaluator, records, coverage, summary_dates, name_ranks, n_names })
     }
 
     /// The number of records.
@@ -89,6 +93,12 @@ impl ListIndex {
     /// The record with an id.
     pub(crate) fn find(&self, id: &str) -> Result<Option<&[u8]>> {
         Ok(self.find_doc(id)?.map(|doc| self.records.get(doc)))
+    }
+
+    /// The day on which this project wrote the summary that the record with an id shows; `None` if there is no such
+    /// record, or its summary is its source's.
+    pub(crate) fn summary_date(&self, id: &str) -> Result<Option<Date>> {
+        Ok(self.find_doc(id)?.and_then(|doc| self.summary_dates.get(doc)))
     }
 
     /// Returns up to `limit` records similar to the one with an id, most similar first; `None` if no record has the id.

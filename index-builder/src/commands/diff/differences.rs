@@ -33,6 +33,8 @@ pub struct ListDifferences {
     pub has_other_texts: bool,
     /// Whether the parallel citations differ. They are searched and not served.
     pub has_other_aliases: bool,
+    /// Whether the summaries of this project that the records show or are searched by differ.
+    pub has_other_summaries: bool,
 }
 
 impl Differences {
@@ -63,7 +65,8 @@ impl Differences {
 impl ListDifferences {
     /// Whether both lists are equal.
     pub fn is_empty(&self) -> bool {
-        let Self { added, removed, changed, unchanged: _, has_other_texts, has_other_aliases } = *self;
-        (added, removed, changed) == (0, 0, 0) && !has_other_texts && !has_other_aliases
+        let Self { added, removed, changed, unchanged: _, has_other_texts, has_other_aliases, has_other_summaries } =
+            *self;
+        (added, removed, changed) == (0, 0, 0) && !has_other_texts && !has_other_aliases && !has_other_summaries
     }
 }

@@ -72,6 +72,13 @@ struct AliasesLine {
     aliases: Resource,
 }
 
+/// The JSON line of this project's summaries of a list.
+#[derive(Serialize)]
+struct SummariesLine {
+    change: &'static str,
+    summaries: Resource,
+}
+
 impl<W: Write> DiffOutput<W> {
     pub(super) fn new(format: DiffFormat, writer: W) -> Self {
         Self { format, writer: BufWriter::new(writer), differences: Differences::default() }
@@ -107,6 +114,15 @@ impl<W: Write> DiffOutput<W> {
         match self.format {
             DiffFormat::Summary => self.line(format!("parallel citations of the {list}: changed").as_bytes()),
             DiffFormat::Jsonl => self.json_line(&AliasesLine { change: "changed", aliases: list }),
+        }
+    }
+
+    /// Writes that this project's summaries of a list differ.
+    pub(super) fn summaries(&mut self, list: Resource) -> Result<()> {
+        self.differences.get_mut(list).has_other_summaries = true;
+        match self.format {
+            DiffFormat::Summary => self.line(format!("summaries of the {list}: changed").as_bytes()),
+            DiffFormat::Jsonl => self.json_line(&SummariesLine { change: "changed", summaries: list }),
         }
     }
 

@@ -133,7 +133,7 @@ fn record(resource: Resource) -> Value {
         .trim_end()
         .to_owned(),
         parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
-        success: responses::success("The record.", content, &["Link"], links),
+        success: responses::success("The record.", content, &["Link", "X-Summary-Source"], links),
         named: named(resource),
     })
 }

@@ -241,6 +241,12 @@ pub(super) fn headers() -> Value {
             false,
             text(),
         ),
+        "X-Summary-Source": header(
+            "`lexdex; date=YYYY-MM-DD` if the summary is the lexdex project's and was written on that day, because \
+             the record's source, which `meta.source` names, has none.",
+            false,
+            json!({ "type": "string", "pattern": "^lexdex; date=[0-9]{4}-[0-9]{2}-[0-9]{2}$" }),
+        ),
         "Location": {
             "description": "The path of the request with the canonical id of the record.",
             "required": true,

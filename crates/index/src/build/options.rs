@@ -1,0 +1,39 @@
+use anyhow::Result;
+use lexdex_core::corpus::{BundledAliases, NamedAliases, Summaries, SummarySource};
+
+use crate::build::lines_digest::LinesDigest;
+use crate::build::texts::TextOptions;
+
+/// The options of a build. By default it adds nothing to the records of a corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BuildOptions {
+    /// The options for the texts behind the records.
+    pub texts: TextOptions,
+    /// The summaries of this project, which are applied by id to records of other sources.
+    pub summaries: Summaries,
+    /// The parallel citations for cases that have none in the corpus.
+    pub aliases: BundledAliases,
+}
+
+impl BuildOptions {
+    /// The options with the summaries of a source, and the parallel citations of the bundled corpus. Fails with
+    /// [`CorpusErrors`](lexdex_core::corpus::CorpusErrors) if a summary is invalid.
+    pub fn with_summaries(source: &SummarySource) -> Result<Self> {
+        let (summaries, aliases) = (Summaries::read(source)?, BundledAliases::read()?);
+        Ok(Self { texts: TextOptions::default(), summaries, aliases })
+    }
+
+    /// The digest of what the build adds to records by their ids, as hexadecimal digits.
+    pub fn added_digest(&self) -> String {
+        self.added().hex()
+    }
+
+    pub(super) fn added(&self) -> LinesDigest {
+        let mut digest = LinesDigest::default();
+        self.summaries.iter().for_each(|(id, summary)| digest.add_summary(id, summary));
+        for (id, NamedAliases { case_name, citations }) in self.aliases.iter() {
+            digest.add(id, &format!("{case_name}\n{}", citations.join("\n")));
+        }
+        digest
+    }
+}
