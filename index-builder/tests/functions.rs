@@ -77,7 +77,8 @@ fn functions_build_compare_and_publish_like_the_commands() {
             has_other_summaries: false,
         },
         cases: ListDifferences { unchanged: 1, has_other_aliases: true, ..ListDifferences::default() },
-        bills: ListDifferences { added: 1, ..ListDifferences::default() },
+        // The bundled summary of the added bill.
+        bills: ListDifferences { added: 1, has_other_summaries: true, ..ListDifferences::default() },
     };
     assert_eq!(differences, expected);
     assert!(!differences.is_empty());

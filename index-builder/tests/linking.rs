@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use lexdex_core::platform::FileVersion;
-use lexdex_index::Index;
+use lexdex_index::{Index, SCHEMA_VERSION};
 use proptest::prelude::*;
 
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS, edited, with_id};
@@ -299,10 +299,11 @@ fn previous_index_of_another_schema_is_noted_and_none_fails() {
     write(&workspace, &corpus(3));
     build(&workspace, "old", &[]);
     let manifest = workspace.tree("old").text("manifest.json").to_owned();
-    let of_version_5 = edited(&manifest, "\"schema_version\": 11", "\"schema_version\": 5");
+    let version = format!("\"schema_version\": {SCHEMA_VERSION}");
+    let of_version_5 = edited(&manifest, &version, "\"schema_version\": 5");
     workspace.write("old/manifest.json", of_version_5);
     let notes = build(&workspace, "new", &["--previous", "old"]);
-    assert_eq!(notes, ["old has schema version 5 in place of 11: builds every list"]);
+    assert_eq!(notes, [format!("old has schema version 5 in place of {SCHEMA_VERSION}: builds every list")]);
     assert_eq!(linked(&workspace, "new", "old"), [""; 0]);
 
     let digest = &manifest[manifest.find("corpus_digest\": \"").unwrap() + 17..][..8];

@@ -811,6 +811,11 @@ export interface components {
             lastUpdated?: components["schemas"]["Date"];
             /**
              * Format: int64
+             * @description The number of records of these sources whose summary the lexdex project wrote, because the source has none.
+             */
+            lexdexSummaries: number;
+            /**
+             * Format: int64
              * @description The number of records, which may be 0.
              */
             records: number;

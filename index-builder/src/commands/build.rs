@@ -134,7 +134,7 @@ fn summarize(arguments: &BuildArguments, built: &Built, start: Instant) {
         manifest.corpus_digest,
         manifest.build_id()
     );
-    if *n_summaries > 0 {
+    if arguments.corpus.is_some() && *n_summaries > 0 {
         let n_used: u64 = manifest.summaries.iter().map(|list| list.count).sum();
         let _ = writeln!(std::io::stdout(), "summaries of the project: {n_used} of {n_summaries} used");
     }

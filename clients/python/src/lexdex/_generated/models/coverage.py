@@ -25,6 +25,8 @@ class Coverage:
     """How much of a jurisdiction's law a list contains, in ascending order."""
     sources: list[Source]
     """The sources of the records."""
+    lexdex_summaries: int
+    """The number of records of these sources whose summary the lexdex project wrote, because the source has none."""
     first_date: datetime.date | None = None
     """The earliest date of a record."""
     last_date: datetime.date | None = None
@@ -39,6 +41,7 @@ class Coverage:
         "records": "records",
         "completeness": "completeness",
         "sources": "sources",
+        "lexdex_summaries": "lexdexSummaries",
         "first_date": "firstDate",
         "last_date": "lastDate",
         "last_updated": "lastUpdated",
