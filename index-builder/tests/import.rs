@@ -54,6 +54,9 @@ mod counts;
 #[path = "import/old_data.rs"]
 mod old_data;
 
+#[path = "import/project_summaries.rs"]
+mod project_summaries;
+
 #[path = "import/openstates.rs"]
 mod openstates;
 
