@@ -13,7 +13,7 @@ use lexdex_core::shell::{CompletionsArguments, ManArguments, print_completions, 
 use crate::commands::build::{self, BuildArguments};
 use crate::commands::diff::{self, DiffArguments};
 use crate::commands::drop::{self, DropArguments};
-use crate::commands::import::{ImportArguments, import_with_bar, rejection};
+use crate::commands::import::{ImportArguments, NothingFound, import_with_bar, rejection};
 use crate::commands::publish::{self, PublishArguments};
 use crate::commands::status::{self, StatusArguments};
 use crate::commands::verify::verify;
@@ -51,8 +51,8 @@ enum BuilderCommand {
     /// name, whole, and an import changes nothing else; the build decides between parts. A part of which a file breaks
     /// off is not written. The report counts the records that were read, written, skipped and removed, with reasons.
     ///
-    /// Exits with 0 if the inputs were imported; with 3 if something damaged was skipped and the rest imported; with 1
-    /// if the import failed and nothing was written; with 2 if the arguments are wrong, or if the inputs are older than
+    /// Exits with 0 if the inputs were imported; with 3 if something damaged was skipped and the rest imported, or if no
+    /// record was imported; with 1 if the import failed and nothing was written; with 2 if the arguments are wrong, or if the inputs are older than
     /// a part that they would replace.
     Import(ImportArguments),
 
@@ -100,8 +100,8 @@ enum BuilderCommand {
 /// The exit code of a wrong command line.
 const NOT_BEGUN: u8 = 2;
 
-/// The exit code of an import with damaged inputs.
-const IMPORTED_WITH_DAMAGE: u8 = 3;
+/// The exit code of an import with damaged inputs, and of one that writes no record.
+const INCOMPLETE: u8 = 3;
 
 /// The exit code of a comparison that found differences.
 const DIFFERENT: u8 = 1;
@@ -117,7 +117,7 @@ pub fn run(arguments: BuilderArguments) -> ExitCode {
         BuilderCommand::Import(arguments) => match arguments.fault() {
             Some(fault) => Err((anyhow!(fault), ExitCode::from(NOT_BEGUN))),
             None => import(&arguments).map_err(|error| {
-                let code = if error.is::<OlderInputs>() { NOT_BEGUN.into() } else { ExitCode::FAILURE };
+                let code = code_of_failed_import(&error);
                 (error, code)
             }),
         },
@@ -148,8 +148,16 @@ fn import(arguments: &ImportArguments) -> Result<ExitCode> {
     }
     match rejection(&report) {
         Some(rejection) => Err(anyhow!(rejection)),
-        None if report.n_damaged() > 0 => Ok(ExitCode::from(IMPORTED_WITH_DAMAGE)),
+        None if report.n_damaged() > 0 || report.has_no_records() => Ok(ExitCode::from(INCOMPLETE)),
         None => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn code_of_failed_import(error: &anyhow::Error) -> ExitCode {
+    match error {
+        _ if error.is::<OlderInputs>() => ExitCode::from(NOT_BEGUN),
+        _ if error.is::<NothingFound>() => ExitCode::from(INCOMPLETE),
+        _ => ExitCode::FAILURE,
     }
 }
 

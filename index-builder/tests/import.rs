@@ -42,6 +42,9 @@ mod hostile;
 #[path = "import/command.rs"]
 mod command;
 
+#[path = "import/foreign.rs"]
+mod foreign;
+
 #[path = "import/damaged_inputs.rs"]
 mod damaged_inputs;
 

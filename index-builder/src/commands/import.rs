@@ -6,6 +6,8 @@ mod age;
 
 mod output_file;
 
+use std::error::Error;
+use std::fmt;
 use std::fs;
 use std::path::PathBuf;
 
@@ -127,7 +129,7 @@ fn part_name() -> impl TypedValueParser<Value = String> {
 /// Imports the inputs into the corpus directory.
 ///
 /// Fails without writing anything if an input cannot be read at all, if no file of the inputs is of the format, or if
-/// the corpus directory is not a corpus. With `strict` and damaged inputs, writes only the report and the skips, and
+/// the corpus directory is not a corpus. Inputs of the format without a record that is imported are a warning. With `strict` and damaged inputs, writes only the report and the skips, and
 /// the report says so ([`Report::is_rejected`]).
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
     import_with_progress(arguments, ImportProgress::hidden)
@@ -174,7 +176,7 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
     let (records, mut report) = session.finish();
     // An input without records can still make a part without any.
     if report.found_nothing() && !records.iter().any(PartRows::has_parts) {
-        bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
+        return Err(NothingFound(describe_found(&report, importer)).into());
     }
     report.is_rejected = arguments.strict && report.n_damaged() > 0;
     let shared =
@@ -182,6 +184,7 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
     let parts = writer::write(records, &shared, &parts_folder, scratch.path(), &mut report)?;
     debug_assert!(report.adds_up(), "{report}");
     report.warnings.extend(damage_warning(&report));
+    report.warnings.extend(no_records_warning(&report, importer));
     report.warnings.extend(age.and_then(|age| age.warning(report.newest?, importer)));
     let log = report.take_log();
     let json = with_format(&report, importer);
@@ -193,6 +196,29 @@ fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> Imp
     // Published last, so that a failed import leaves no report.
     skips_file.into_iter().chain(report_file).try_for_each(OutputFile::publish)?;
     Ok(report)
+}
+
+/// The refusal of inputs without any file of the format.
+#[derive(Debug)]
+pub(crate) struct NothingFound(String);
+
+impl fmt::Display for NothingFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "nothing to import: {}", self.0)
+    }
+}
+
+impl Error for NothingFound {}
+
+/// The files that an importer needs, and the things that the inputs have instead.
+fn describe_found(report: &Report, importer: &Importer) -> String {
+    format!("looked for {}; found {}", importer.looks_for, report.describe_found())
+}
+
+/// The warning of an import that reads the inputs and writes no record.
+fn no_records_warning(report: &Report, importer: &Importer) -> Option<Warning> {
+    let message = format!("no record was imported: {}", describe_found(report, importer));
+    report.has_no_records().then_some(Warning { warning: "no_records", message })
 }
 
 /// The warning of an import that skips damaged inputs.

@@ -65,7 +65,7 @@ fn run(
     let of_several = run_on_threads(3, importer, mapping(), text_kib, files);
     assert_eq!((&records, &texts, report.to_string()), (&of_several.0, &of_several.1, of_several.2.to_string()));
     assert_eq!(log, of_several.3);
-    let n_logged = report.skipped() + report.companions + report.repeated.count + report.older;
+    let n_logged = report.skipped() + report.companions.count + report.repeated.count + report.older;
     assert_eq!(log.lines().count() as u64, n_logged, "{report}{log}");
     for (reason, count) in report.skips_by_reason() {
         let line = format!("{{\"kind\":\"skipped\",\"reason\":\"{reason}\",");

@@ -36,7 +36,7 @@ pub struct Report {
     /// Records that `build` accepts, before equal ids are merged.
     pub valid: u64,
     /// Files of the format that hold no records.
-    pub companions: u64,
+    pub companions: SampleLocations,
     /// Subjects without a tag.
     pub unmapped_subjects: Tally,
     /// Courts that are not in the catalogue.
@@ -135,12 +135,25 @@ impl Report {
         self.valid == 0 && self.read == self.skipped_as(STRAY.name)
     }
 
-    /// The number and first locations of stray files, as text.
-    pub(crate) fn describe_stray(&self) -> String {
-        let first = self.skipped.get(STRAY.name).map(|skipped| skipped.locations.first()).unwrap_or_default();
-        let first: String = first.iter().map(|location| format!("\n  {location}")).collect();
-        let Self { read, companions, .. } = self;
-        format!("{read} files that are not of the format and {companions} that hold no records{first}")
+    /// Whether the inputs were read and no record of them is in the corpus.
+    pub fn has_no_records(&self) -> bool {
+        self.written() == 0 && !self.is_rejected
+    }
+
+    /// The things that the inputs have in place of records, with the first location of each kind, as text.
+    pub(crate) fn describe_found(&self) -> String {
+        let stray = self.skipped_as(STRAY.name);
+        let other = match self.skipped() - stray {
+            0 => String::new(),
+            n_other => format!(", and {n_other} records that are not imported"),
+        };
+        let skips = self.skipped.values().flat_map(|skipped| skipped.locations.first_of(skipped.reason.name));
+        let companions = self.companions.first_of("holds no records");
+        let places: String = skips.chain(companions).map(|place| format!("\n  {place}")).collect();
+        format!(
+            "{stray} files that are not of the format, {} that hold no records{other}{places}",
+            self.companions.count
+        )
     }
 
     /// Whether each record that was read and each of the corpus is counted once: read = written + older + repeated +
@@ -251,7 +264,7 @@ impl Report {
 
     /// Counts a file of the format that holds no records.
     pub(crate) fn count_companion(&mut self, order: LocationOrder, location: &str) {
-        self.companions += 1;
+        self.companions.add_at(order, 1, || location.to_owned());
         let line =
             LogLine { kind: SkipKind::Companion, reason: None, resource: None, id: None, location: Some(location) };
         self.log.push(order, &line);
@@ -282,7 +295,7 @@ impl Report {
         self.removed.absorb(other.removed);
         self.with_topic += other.with_topic;
         self.valid += other.valid;
-        self.companions += other.companions;
+        self.companions.absorb(other.companions);
         self.unmapped_subjects.absorb(other.unmapped_subjects);
         self.unresolved_courts.absorb(other.unresolved_courts);
         self.newest = self.newest.max(other.newest);

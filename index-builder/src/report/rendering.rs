@@ -29,7 +29,7 @@ impl Report {
             "topics": { "records": self.valid, "withTopic": self.with_topic },
             "unmappedSubjects": self.unmapped_subjects.to_json(),
             "unresolvedCourts": self.unresolved_courts.to_json(),
-            "companionFiles": self.companions,
+            "companionFiles": self.companions.count,
             "completeness": self.completeness,
             "newest": self.newest,
             "warnings": self.warnings,
@@ -93,8 +93,8 @@ impl fmt::Display for Report {
         for (list, jurisdiction) in self.complete() {
             writeln!(f, "complete: the inputs have all {list} of {jurisdiction}")?;
         }
-        if self.companions > 0 {
-            writeln!(f, "{} files of the format hold no records and were not read", self.companions)?;
+        if self.companions.count > 0 {
+            writeln!(f, "{} files of the format hold no records and were not read", self.companions.count)?;
         }
         writeln!(f, "{} of {} valid records have a topic", self.with_topic, self.valid)?;
         self.unmapped_subjects.write(f, "subjects without a tag")?;

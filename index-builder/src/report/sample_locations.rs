@@ -68,6 +68,11 @@ impl SampleLocations {
         self.first.iter().map(|(_, location)| location).collect()
     }
 
+    /// The first locations with the name of their kind.
+    pub(super) fn first_of<'k>(&'k self, kind: &'k str) -> impl Iterator<Item = String> + 'k {
+        self.first.iter().map(move |(_, location)| format!("{kind}: {location}"))
+    }
+
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.first.iter().try_for_each(|(_, location)| writeln!(f, "      {location}"))
     }

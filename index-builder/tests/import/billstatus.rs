@@ -215,7 +215,7 @@ fn files_of_other_kinds_are_companions_or_stray() {
         ("a.XML", b""),
     ];
     let (lines, report) = run_in_memory(importer("billstatus"), &files);
-    assert_eq!((lines.len(), report.read, report.companions), (1, 3, 1));
+    assert_eq!((lines.len(), report.read, report.companions.count), (1, 3, 1));
     assert_eq!(places_of(&report, "stray_file"), ["s21/data.json"]);
     assert_eq!(report.skipped_as("not_well_formed"), 1);
 }

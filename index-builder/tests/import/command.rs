@@ -76,26 +76,29 @@ fn missing_input_is_an_error() {
 }
 
 #[test]
-fn inputs_without_anything_of_the_format_are_an_error() {
+fn inputs_without_anything_of_the_format_exit_with_3() {
     let corpus = Corpus::new();
     let other = corpus.beside("data/bill.xml", "<billStatus/>");
     let folder = other.parent().unwrap();
     let location = location_of(folder);
     let readme = corpus.beside("empty/README.txt", "nothing");
-    let none = "0 files that are not of the format and 1 that hold no records\n";
+    let none = format!(
+        "0 files that are not of the format, 1 that hold no records\n  holds no records: {}\n",
+        location_of(&readme)
+    );
     for (input, found) in [
         (
             folder.to_str().unwrap(),
             format!(
-                "1 files that are not of the format and 0 that hold no records\n  \
-                 {location}/bill.xml: the root element is billStatus, not uscDoc\n"
+                "1 files that are not of the format, 0 that hold no records\n  \
+                 stray_file: {location}/bill.xml: the root element is billStatus, not uscDoc\n"
             ),
         ),
-        (readme.parent().unwrap().to_str().unwrap(), none.to_owned()),
+        (readme.parent().unwrap().to_str().unwrap(), none),
     ] {
         let report = corpus.path().with_file_name("report.json");
         let output = run(&corpus, &[input, "--report", report.to_str().unwrap()]);
-        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(output.status.code(), Some(3));
         let looked_for = "titles of the U.S. Code: .xml files with the root element uscDoc";
         let message = String::from_utf8(output.stderr).unwrap();
         let told = format!("error: nothing to import: looked for {looked_for}; found {found}");

@@ -282,7 +282,7 @@ fn other_files_of_the_project_are_companions_or_stray() {
         ("README.md", b""),
     ];
     let (lines, report) = run_in_memory(importer("congress-json"), &files);
-    assert_eq!((lines.len(), report.read, report.companions), (1, 4, 5), "{report}");
+    assert_eq!((lines.len(), report.read, report.companions.count), (1, 4, 5), "{report}");
     assert_eq!(
         places_of(&report, "stray_file"),
         [

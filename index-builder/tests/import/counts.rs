@@ -11,10 +11,10 @@ use crate::jsonl::SECTIONS;
 use crate::jsonl_cases::{CASES, row};
 
 /// The files of a release, by path.
-type Files = Vec<(String, String)>;
+pub(crate) type Files = Vec<(String, String)>;
 
 /// A release with records of these numbers. The last is there twice if the format allows it. `version` is 1 or 2.
-fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
+pub(crate) fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
     let file = |name: String, content: String| (name, content);
     match format {
         "uslm" => {

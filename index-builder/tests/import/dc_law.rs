@@ -70,7 +70,7 @@ fn section_becomes_a_record_with_every_field() {
         },
     });
     assert_eq!(records, [expected]);
-    assert_eq!((report.read, report.companions), (1, 3));
+    assert_eq!((report.read, report.companions.count), (1, 3));
 }
 
 #[test]

@@ -96,7 +96,7 @@ fn stray_files_are_counted_and_hidden_ones_ignored() {
     corpus.beside("data/mac.zip", zip(&[("__MACOSX/usc09.xml", xml.as_bytes()), ("._usc09.xml", b"")]));
     corpus.beside("data/other.xml", "<rss>no title</rss>");
     let report = corpus.import(importer("uslm"), &[&corpus.path().parent().unwrap().join("data")]);
-    assert_eq!((report.added, report.companions), (1, 1), "{report}");
+    assert_eq!((report.added, report.companions.count), (1, 1), "{report}");
     assert_eq!(
         places(&corpus, &report, "stray_file"),
         ["data/notes.json", "data/other.xml: the root element is rss, not uscDoc"]

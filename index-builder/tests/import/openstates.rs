@@ -295,7 +295,7 @@ fn other_files_of_scrapers_are_companions() {
         ("bills/HB1/text.pdf", b"x"),
     ];
     let (records, report) = import(files);
-    assert_eq!((records.len(), report.companions, report.skipped_as("stray_file")), (0, 5, 1), "{report}");
+    assert_eq!((records.len(), report.companions.count, report.skipped_as("stray_file")), (0, 5, 1), "{report}");
 }
 
 /// The counts of a state: files; records that are signed, passed by a chamber and in committee; and skips by reason.
@@ -343,5 +343,5 @@ fn real_scraper_output_imports_with_known_counts() {
     let report = corpus.import(importer("openstates"), &[&set.path("openstates_raw_scraper")]);
     assert_eq!((report.read, report.skipped_as("federal"), report.skipped()), (238, 198, 198), "{report}");
     assert_eq!((report.added, report.repeated.count), (20, 20), "{report}");
-    assert_eq!(report.companions, 40 + 6 + 2 + 1);
+    assert_eq!(report.companions.count, 40 + 6 + 2 + 1);
 }

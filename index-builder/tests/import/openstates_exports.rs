@@ -70,7 +70,7 @@ fn export(day: &str) -> Vec<u8> {
 #[test]
 fn bills_of_a_zip_are_read_one_by_one() {
     let (records, report) = import(&[("WY_2025_json_3X.zip", &export("2025-10-01"))]);
-    assert_eq!((report.read, report.companions), (2, 1), "{report}");
+    assert_eq!((report.read, report.companions.count), (2, 1), "{report}");
     let shown =
         |record: &Value| (record["introducedDate"].clone(), record["status"].clone(), record["chamber"].clone());
     assert_eq!(shown(&records[0]), (json!("2025-01-10"), json!("in_committee"), json!("house")));
@@ -83,7 +83,7 @@ fn nearest_readme_has_the_date_else_the_last_action() {
     let [readme, nearer] = ["2025-10-01", "2025-11-01"].map(|day| format!("{README}{day} 04:05:06.123456\n"));
     let import = |readmes: &[(&str, &[u8])]| {
         let (records, report) = import(&[&[("wy/2025/wy_2025_bills.json", bills().as_bytes())], readmes].concat());
-        assert_eq!(report.companions, readmes.len() as u64, "{report}");
+        assert_eq!(report.companions.count, readmes.len() as u64, "{report}");
         records.iter().map(|record| record["meta"]["last_updated"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(import(&[("README", readme.as_bytes()), ("wy/README", nearer.as_bytes())]), ["2025-11-01"; 2]);

@@ -56,6 +56,12 @@ impl TableReleases {
         self.tables.entry(release).or_default().courts.push(court);
     }
 
+    /// Whether any of the four tables was found.
+    pub(super) fn has_tables(&self) -> bool {
+        let mut kinds = self.tables.values().flat_map(|tables| &tables.kinds);
+        kinds.any(|kind| *kind != TableKind::Other)
+    }
+
     /// Whether all tables are joined as one release, because a release with decisions lacks one of the other tables.
     pub(super) fn are_joined(&self) -> bool {
         self.tables.values().any(|tables| tables.kinds.contains(&TableKind::Clusters) && !tables.is_whole())
