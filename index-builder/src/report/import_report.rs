@@ -59,6 +59,8 @@ pub struct Report {
     /// The warnings for the operator.
     pub warnings: Vec<Warning>,
     pub(super) skipped: BTreeMap<&'static str, Skipped>,
+    /// The statements of the inputs about written records that the records do not have, by reason.
+    pub(super) disregarded: BTreeMap<&'static str, Skipped>,
     log: SkipLog,
 }
 
@@ -84,7 +86,7 @@ pub struct Warning {
     pub message: String,
 }
 
-/// The skips of one reason.
+/// The skips, or the disregarded statements, of one reason.
 #[derive(Debug)]
 pub(super) struct Skipped {
     pub(super) reason: &'static Reason,
@@ -219,6 +221,21 @@ impl Report {
         self.skipped_for(reason).add_at(order, 1, || location);
     }
 
+    /// Counts a statement about a record that the record does not have.
+    pub(crate) fn disregard(
+        &mut self,
+        reason: &'static Reason,
+        order: LocationOrder,
+        location: impl FnOnce() -> String,
+    ) {
+        locations_for(&mut self.disregarded, reason).add_at(order, 1, location);
+    }
+
+    /// The number of disregarded statements for the reason of this name.
+    pub fn disregarded_as(&self, name: &str) -> u64 {
+        self.disregarded.get(name).map_or(0, |statements| statements.locations.count)
+    }
+
     /// Counts a record whose part is not written.
     pub(crate) fn skip_record(&mut self, reason: &'static Reason, record: LeftOutRecord<'_>) {
         self.log_record(SkipKind::Skipped, Some(reason.name), record, None);
@@ -277,11 +294,7 @@ impl Report {
     }
 
     fn skipped_for(&mut self, reason: &'static Reason) -> &mut SampleLocations {
-        &mut self
-            .skipped
-            .entry(reason.name)
-            .or_insert(Skipped { reason, locations: SampleLocations::default() })
-            .locations
+        locations_for(&mut self.skipped, reason)
     }
 
     /// Adds the report of another part of the same import.
@@ -314,5 +327,15 @@ impl Report {
         for theirs in other.skipped.into_values() {
             self.skipped_for(theirs.reason).absorb(theirs.locations);
         }
+        for theirs in other.disregarded.into_values() {
+            locations_for(&mut self.disregarded, theirs.reason).absorb(theirs.locations);
+        }
     }
+}
+
+fn locations_for<'c>(
+    counts: &'c mut BTreeMap<&'static str, Skipped>,
+    reason: &'static Reason,
+) -> &'c mut SampleLocations {
+    &mut counts.entry(reason.name).or_insert(Skipped { reason, locations: SampleLocations::default() }).locations
 }

@@ -2,6 +2,7 @@
 The report of an import as JSON and as text.
 */
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::{Value, json};
@@ -11,7 +12,8 @@ use crate::report::import_report::{Report, Skipped};
 impl Report {
     /// The report as JSON.
     pub fn to_json(&self) -> Value {
-        let skipped: Vec<Value> = self.by_count().into_iter().map(Skipped::to_json).collect();
+        let skipped: Vec<Value> = by_count(&self.skipped).into_iter().map(Skipped::to_json).collect();
+        let disregarded: Vec<Value> = by_count(&self.disregarded).into_iter().map(Skipped::to_json).collect();
         json!({
             "imported": !self.is_rejected,
             "read": self.read,
@@ -26,6 +28,7 @@ impl Report {
             "removed": self.removed.to_json(),
             "parts": { "written": self.parts, "broken": self.broken_parts, "lists": self.corpus },
             "skipped": { "total": self.skipped(), "damaged": self.n_damaged(), "reasons": skipped },
+            "disregarded": disregarded,
             "topics": { "records": self.valid, "withTopic": self.with_topic },
             "unmappedSubjects": self.unmapped_subjects.to_json(),
             "unresolvedCourts": self.unresolved_courts.to_json(),
@@ -35,13 +38,22 @@ impl Report {
             "warnings": self.warnings,
         })
     }
+}
 
-    /// The skips, most frequent first.
-    fn by_count(&self) -> Vec<&Skipped> {
-        let mut skips: Vec<&Skipped> = self.skipped.values().collect();
-        skips.sort_by_key(|skipped| std::cmp::Reverse(skipped.locations.count));
-        skips
+/// The counts of reasons, most frequent first.
+fn by_count<'c>(counts: &'c BTreeMap<&'static str, Skipped>) -> Vec<&'c Skipped> {
+    let mut counts: Vec<&Skipped> = counts.values().collect();
+    counts.sort_by_key(|of_reason| std::cmp::Reverse(of_reason.locations.count));
+    counts
+}
+
+/// Writes the counts of reasons, with their first locations.
+fn write_reasons(f: &mut fmt::Formatter<'_>, counts: &BTreeMap<&'static str, Skipped>) -> fmt::Result {
+    for Skipped { reason, locations } in by_count(counts) {
+        writeln!(f, "  {} {}: {}", locations.count, reason.name, reason.explanation)?;
+        locations.write(f)?;
     }
+    Ok(())
 }
 
 /// Writes the number and the names of parts.
@@ -78,9 +90,10 @@ impl fmt::Display for Report {
         writeln!(f, "repeated  {:>9}  the id occurs more than once in the import", self.repeated.count)?;
         self.repeated.write(f)?;
         writeln!(f, "skipped   {:>9}", self.skipped())?;
-        for Skipped { reason, locations } in self.by_count() {
-            writeln!(f, "  {} {}: {}", locations.count, reason.name, reason.explanation)?;
-            locations.write(f)?;
+        write_reasons(f, &self.skipped)?;
+        if !self.disregarded.is_empty() {
+            writeln!(f, "disregarded           statements of the inputs that the records do not have")?;
+            write_reasons(f, &self.disregarded)?;
         }
         writeln!(f, "removed   {:>9}  records that the replaced parts had", self.removed.count)?;
         self.removed.write(f)?;

@@ -64,6 +64,24 @@ fn layout_without_a_version_is_read() {
 }
 
 #[test]
+fn resolution_never_becomes_law() {
+    let law = "<laws><item><type>Public Law</type><number>114-1</number></item></laws><title>";
+    let file = with(UNVERSIONED, "<title>", law);
+    let (records, report) = import(&file);
+    assert_eq!(records[0]["status"], "passed_chamber");
+    assert_eq!(records[0]["meta"]["citation"], "S. Con. Res. 14, 114th Cong. (2016)");
+    assert_eq!(report.disregarded_as("resolution_as_law"), 1, "{report}");
+    assert!(report.to_string().contains("BILLSTATUS.xml: S. Con. Res. 14"), "{report}");
+    let unpassed = without(&file, "<actionCode>17000", "</actionCode>");
+    assert_eq!(import(&unpassed).0[0]["status"], "in_committee");
+    let joint = with(&file, "SCONRES", "SJRES");
+    assert_eq!(
+        (&record(&joint)["status"], &record(&joint)["meta"]["citation"]),
+        (&json!("signed"), &json!("Pub. L. 114-1"))
+    );
+}
+
+#[test]
 fn layout_1_0_0_is_read() {
     let (lines, report) = run_in_memory(importer("billstatus"), &[("BILLSTATUS-115hr7.xml", V1.as_bytes())]);
     assert_eq!(lines[0].0, "bills/parts.jsonl");

@@ -179,6 +179,36 @@ fn introduction_after_the_first_passage_gives_no_date() {
 }
 
 #[test]
+fn enactment_before_the_introduction_gives_no_date() {
+    let law = |day: &str| action(day, "lower", "Chaptered", &["became-law"]);
+    let read = action("2025-01-31", "lower", "Read", &["reading-1"]);
+    let introduced = |actions: &[&Value]| record(&json!({ "actions": actions })).get("introducedDate").cloned();
+    assert_eq!(introduced(&[&law("2025-01-01"), &read]), Some(json!("2025-01-31")));
+    assert_eq!(introduced(&[&read, &law("2024-12-01"), &law("2025-03-01")]), Some(json!("2025-01-31")));
+    let referred = action("2025-02-01", "lower", "Referred", &["referral-committee"]);
+    assert_eq!(introduced(&[&law("2025-01-01"), &referred]), Some(json!("2025-02-01")));
+    assert_eq!(introduced(&[&law("2025-01-01")]), Some(json!("2025-01-01")), "there is no other action");
+}
+
+#[test]
+fn resolution_never_becomes_law() {
+    let [passed, signed] = ["passage", "became-law"].map(|class| action("2025-02-01", "lower", "Done", &[class]));
+    for (classes, actions, status) in [
+        (&["resolution"][..], vec![&passed, &signed], "passed_chamber"),
+        (&["concurrent resolution"], vec![&passed, &signed], "passed_chamber"),
+        (&["concurrent resolution"], vec![&signed], "in_committee"),
+        (&["joint resolution"], vec![&signed], "signed"),
+        (&["resolution", "constitutional amendment"], vec![&signed], "signed"),
+        (&["bill"], vec![&passed, &signed], "signed"),
+    ] {
+        let bill = scraped(&json!({ "classification": classes, "actions": actions }));
+        let (records, report) = import(&[("bill_1.json", bill.to_string().as_bytes())]);
+        assert_eq!(records[0]["status"], status, "{classes:?}");
+        assert_eq!(report.disregarded_as("resolution_as_law"), u64::from(status != "signed"), "{classes:?}");
+    }
+}
+
+#[test]
 fn chamber_follows_from_the_number_with_one_chamber() {
     for (code, number, class, chamber) in [
         ("wy", "SF0006", "lower", "senate"),
@@ -308,7 +338,8 @@ const COUNTS: &[Counts] = &[
     ("ne", 1037, [202, 144, 691], &[]),
     // One title is longer than the limit, because it names every act that the bill amends.
     ("pr", 3471, [0, 1008, 2463 - 331 - 1], &[("appointment", 331), ("invalid_record", 1)]),
-    ("tx", 692, [31, 268, 393], &[]),
+    // Eleven concurrent resolutions were signed, and are no laws.
+    ("tx", 692, [20, 279, 393], &[]),
     ("wa", 2075, [422, 133, 1520], &[]),
     ("wy", 556, [176, 110, 270], &[]),
 ];

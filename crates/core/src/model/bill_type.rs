@@ -38,6 +38,11 @@ impl BillType {
         Self { code, prefix, cited_as, slug, chamber }
     }
 
+    /// Whether a measure of the type can become a law. Simple and concurrent resolutions cannot.
+    pub fn can_become_law(&self) -> bool {
+        matches!(self.code, "hr" | "s" | "hjres" | "sjres")
+    }
+
     /// Returns the type with this code, in any case.
     pub fn from_code(code: &str) -> Option<&'static Self> {
         const { &Self::ALL }.iter().find(|of_type| of_type.code.eq_ignore_ascii_case(code))

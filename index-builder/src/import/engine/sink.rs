@@ -220,6 +220,12 @@ impl<'s> Sink<'s> {
         self.report.skip(reason, order, || location_at(location, at));
     }
 
+    /// Counts a statement about a record that the record does not have, because it cannot be true.
+    pub(crate) fn disregard(&mut self, reason: &'static Reason, at: &str) {
+        let location = &self.location;
+        self.report.disregard(reason, (self.file_order, self.position), || location_at(location, at));
+    }
+
     /// The provenance of a record. Its source is `--source` of the command line, or else `source`, or else the
     /// importer's.
     pub(crate) fn meta(

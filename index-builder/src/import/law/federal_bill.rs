@@ -11,7 +11,7 @@ use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{RecordRelease, Rejected};
 use crate::import::law::id;
-use crate::import::law::skip_reasons::NO_NUMBER;
+use crate::import::law::skip_reasons::{NO_NUMBER, RESOLUTION_AS_LAW};
 use crate::import::text::html;
 use crate::report::skip::{Reason, Skip};
 use crate::topics::Vocabulary;
@@ -37,6 +37,8 @@ pub(crate) struct Measure {
     pub(crate) law: Option<String>,
     /// The status, or the source's word if it is not a known one.
     pub(crate) status: Result<BillStatus, String>,
+    /// Whether a chamber passed the measure, by its votes.
+    pub(crate) has_passed: bool,
 }
 
 impl Default for Measure {
@@ -54,6 +56,7 @@ impl Default for Measure {
             summary: None,
             law: None,
             status: Ok(BillStatus::InCommittee),
+            has_passed: false,
         }
     }
 }
@@ -78,11 +81,12 @@ static UNKNOWN_STATUS: Reason =
 
 impl Measure {
     /// Writes the record, or skips the measure.
-    pub(crate) fn write(&self, sink: &mut Sink<'_>) {
-        let key = match MeasureKey::from_measure(self) {
+    pub(crate) fn write(mut self, sink: &mut Sink<'_>) {
+        let key = match MeasureKey::from_measure(&self) {
             Ok(key) => key,
             Err(skip) => return sink.skip_unidentified(skip.reason, &skip.detail),
         };
+        self.deny_law(&key, sink);
         let release = RecordRelease {
             source: None,
             jurisdiction_id: "federal",
@@ -100,6 +104,16 @@ impl Measure {
                 release.leave(Resource::Bills, &Rejected { reason, id }, &detail, sink);
             }
         }
+    }
+
+    /// Makes sure that a simple or concurrent resolution is not a law.
+    fn deny_law(&mut self, key: &MeasureKey, sink: &mut Sink<'_>) {
+        if key.kind.can_become_law() || (self.law.is_none() && self.status != Ok(BillStatus::Signed)) {
+            return;
+        }
+        sink.disregard(&RESOLUTION_AS_LAW, &key.as_printed());
+        self.law = None;
+        self.status = Ok(if self.has_passed { BillStatus::PassedChamber } else { BillStatus::InCommittee });
     }
 
     /// The draft of the record. Fails unless the measure is a bill or resolution of its chamber with a known status.

@@ -25,6 +25,13 @@ pub(crate) static NO_NUMBER: Reason = Reason {
     explanation: "The section or bill has no number, or the bill has no session, so nothing can refer to it.",
 };
 
+/// A simple or concurrent resolution is said to be a law.
+pub(crate) static RESOLUTION_AS_LAW: Reason = Reason {
+    name: "resolution_as_law",
+    explanation: "The source has a simple or concurrent resolution as a law, which none becomes. The record has the \
+                  status that its passage shows, and no number of a law.",
+};
+
 /// The law has another number.
 pub(crate) static MOVED: Reason = Reason {
     name: "moved",

@@ -40,6 +40,7 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
         Ok(())
     })?;
     measure.status = Ok(progress.status());
+    measure.has_passed = progress.has_passed();
     measure.summary = latest.and_then(|version: SummaryVersion| summary::clean(&version.html));
     Ok(measure)
 }

@@ -26,10 +26,11 @@ pub(super) const STATUS_TABLE: &[(Evidence, BillStatus)] = &[
     (Evidence::ActionCode("17000"), BillStatus::PassedChamber), // Passed/agreed to in Senate
 ];
 
-/// The farthest status for which evidence was found.
+/// The evidence that was found.
 #[derive(Default)]
 pub(super) struct BillProgress {
     farthest_idx: Option<usize>,
+    has_passed: bool,
 }
 
 impl BillProgress {
@@ -37,9 +38,15 @@ impl BillProgress {
     pub(super) fn add(&mut self, is_found: impl Fn(&Evidence) -> bool) {
         let idx = STATUS_TABLE.iter().position(|(evidence, _)| is_found(evidence));
         self.farthest_idx = self.farthest_idx.into_iter().chain(idx).min();
+        self.has_passed |= idx.is_some_and(|idx| STATUS_TABLE[idx].1 == BillStatus::PassedChamber);
     }
 
-    /// The status that the evidence shows.
+    /// Whether a chamber passed the measure.
+    pub(super) fn has_passed(&self) -> bool {
+        self.has_passed
+    }
+
+    /// The farthest status that the evidence shows.
     pub(super) fn status(&self) -> BillStatus {
         self.farthest_idx.map_or(BillStatus::InCommittee, |idx| STATUS_TABLE[idx].1)
     }

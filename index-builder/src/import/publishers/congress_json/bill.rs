@@ -83,6 +83,7 @@ pub(super) fn measure(json: &[u8]) -> Result<Measure, Skip> {
     let CongressBill { bill_id: Some(_), .. } = bill else { return Err(stray()) };
     let title = title(&bill);
     let status = status(&text(bill.status), bill.enacted_as.is_some(), bill.history.as_ref());
+    let has_passed = bill.history.as_ref().is_some_and(VoteHistory::has_passage);
     Ok(Measure {
         kind: text(bill.bill_type),
         number: bill.number.map(|number| number.to_string()).unwrap_or_default(),
@@ -96,6 +97,7 @@ pub(super) fn measure(json: &[u8]) -> Result<Measure, Skip> {
         summary: bill.summary.and_then(|summary| summary::clean_plain(&summary.text?)),
         law: bill.enacted_as.and_then(JsonLaw::citation),
         status,
+        has_passed,
     })
 }
 

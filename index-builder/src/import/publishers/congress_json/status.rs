@@ -60,7 +60,8 @@ pub(super) fn status(word: &str, is_law: bool, history: Option<&VoteHistory<'_>>
 }
 
 impl VoteHistory<'_> {
-    fn has_passage(&self) -> bool {
+    /// Whether a chamber passed the measure.
+    pub(super) fn has_passage(&self) -> bool {
         [&self.house_passage_result, &self.senate_passage_result]
             .into_iter()
             .flatten()

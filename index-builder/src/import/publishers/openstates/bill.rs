@@ -3,12 +3,12 @@ Makes the record of a bill.
 */
 
 use lexdex_core::corpus::text;
-use lexdex_core::model::{Chamber, Date, Jurisdiction, Resource};
+use lexdex_core::model::{BillStatus, Chamber, Date, Jurisdiction, Resource};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{RecordRelease, Rejected};
-use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
+use crate::import::law::skip_reasons::{RESOLUTION_AS_LAW, UNKNOWN_JURISDICTION};
 use crate::import::law::{bill_number, id};
 use crate::import::publishers::openstates::history::ActionHistory;
 use crate::import::publishers::openstates::source_bill::{Abstract, SourceBill};
@@ -52,6 +52,7 @@ struct Draft<'s> {
     subjects: Vec<String>,
     summary: Option<String>,
     history: ActionHistory,
+    is_resolution: bool,
     data_date: Option<Date>,
 }
 
@@ -76,6 +77,7 @@ impl<'s> Draft<'s> {
             subjects: bill.subject.iter().map(|subject| subject.to_string()).collect(),
             summary: None,
             history: ActionHistory::new(chamber, zone::for_capital(code), bill.data_date, &bill.session),
+            is_resolution: kind::is_resolution(bill.classification.iter().map(|class| &**class)),
             data_date: bill.data_date,
         };
         bill.abstracts.iter().for_each(|abstract_| draft.add_abstract(abstract_));
@@ -104,10 +106,22 @@ impl<'s> Draft<'s> {
         !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= MIN_WORDS
     }
 
+    /// The status. A simple or concurrent resolution never becomes law.
+    fn status(&self, sink: &mut Sink<'_>, at: &str) -> BillStatus {
+        match self.history.status() {
+            BillStatus::Signed if self.is_resolution => {
+                sink.disregard(&RESOLUTION_AS_LAW, at);
+                self.history.status_by_passage()
+            }
+            status => status,
+        }
+    }
+
     /// Writes the record.
     fn write(self, sink: &mut Sink<'_>, at: &str) {
         let release = release(self.jurisdiction, self.data_date.or(self.history.last_day()));
         sink.complete_session(|| id::bill_prefix(&self.jurisdiction.id, &self.session, ""));
+        let status = self.status(sink, at);
         let subjects = self.subjects.iter().map(String::as_str);
         let topics = |sink: &mut Sink<'_>| Some(sink.topics(Vocabulary::OpenStates, subjects));
         let draft = BillDraft {
@@ -116,7 +130,7 @@ impl<'s> Draft<'s> {
             bill_number: self.bill_number,
             title: self.title,
             chamber: self.chamber,
-            status: self.history.status(),
+            status,
             introduced_date: self.history.introduced(),
             summary: self.summary,
             citation: None,

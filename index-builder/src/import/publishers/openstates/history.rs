@@ -5,7 +5,7 @@ The status and the introduction date of a bill, derived from its actions.
 use jiff::tz::TimeZone;
 use lexdex_core::model::{BillStatus, Chamber, Date};
 
-use crate::import::publishers::openstates::action_flags::INTRODUCTIONS;
+use crate::import::publishers::openstates::action_flags::{ActionFlags, INTRODUCTIONS};
 use crate::import::publishers::openstates::chamber;
 use crate::import::publishers::openstates::civil_day::CivilDay;
 use crate::import::publishers::openstates::source_bill::Action;
@@ -22,11 +22,15 @@ pub(super) struct ActionHistory {
     /// The year in which the session begins, if its label begins with a year.
     session_year: Option<u16>,
     status: BillStatus,
+    /// Whether a chamber passed the bill.
+    has_passed: bool,
     /// The first action of each class in [`INTRODUCTIONS`].
     introductions: [Option<Moment>; INTRODUCTIONS.len()],
-    /// The first action by which a chamber passed the bill, or it became law.
+    /// The first action by which a chamber passed the bill.
     passage: Option<Moment>,
-    /// The first day of any action.
+    /// The first action by which the bill became law.
+    enactment: Option<Moment>,
+    /// The first day of any action, other than those by which the bill became law.
     first: Option<CivilDay>,
     /// The last day of any action.
     last: Option<CivilDay>,
@@ -46,8 +50,10 @@ impl ActionHistory {
             data_date,
             session_year: session.get(..4).and_then(|year| year.parse().ok()).filter(|year| *year > 1900),
             status: BillStatus::InCommittee,
+            has_passed: false,
             introductions: [None; INTRODUCTIONS.len()],
             passage: None,
+            enactment: None,
             first: None,
             last: None,
         }
@@ -60,16 +66,26 @@ impl ActionHistory {
         if is_planned {
             return;
         }
-        self.status = self.status.max(action.flags.status);
+        let ActionFlags { status, is_passage, .. } = action.flags;
+        self.status = self.status.max(status);
+        self.has_passed |= is_passage;
         if let Some(day) = day {
             let is_mistyped = self.has_mistyped_year(day);
             let day = CivilDay { is_uncertain: day.is_uncertain || is_mistyped, ..day };
-            self.first = Some(self.first.map_or(day, |first| first.min(day)));
+            // A bill becomes law last, so an earlier day is mistyped.
+            if status != BillStatus::Signed {
+                self.first = Some(self.first.map_or(day, |first| first.min(day)));
+            }
             self.last = Some(self.last.map_or(day, |last| last.max(day)));
             let moment = (day, action.order);
             self.add_introduction(action, moment);
-            if action.flags.status != BillStatus::InCommittee && !is_mistyped {
-                self.passage = Some(self.passage.map_or(moment, |passage| passage.min(moment)));
+            let first = match status {
+                BillStatus::Signed => &mut self.enactment,
+                BillStatus::PassedChamber => &mut self.passage,
+                BillStatus::InCommittee => return,
+            };
+            if !is_mistyped {
+                *first = Some(first.map_or(moment, |first| first.min(moment)));
             }
         }
     }
@@ -98,17 +114,27 @@ impl ActionHistory {
         self.status
     }
 
+    /// The status that the passage shows, whether or not an action says that the bill became law.
+    pub(super) fn status_by_passage(&self) -> BillStatus {
+        if self.has_passed { BillStatus::PassedChamber } else { BillStatus::InCommittee }
+    }
+
     /// The day of the introduction, or of the first action if no introduction has a date. `None` if that day is
     /// uncertain.
     pub(super) fn introduced(&self) -> Option<Date> {
         let of_origin = self.introductions.into_iter().flatten().find(|moment| !self.is_after_passage(*moment));
-        of_origin.map(|(day, _)| day).or(self.first)?.certain()
+        let enactment = self.enactment.map(|(day, _)| day);
+        of_origin.map(|(day, _)| day).or(self.first).or(enactment)?.certain()
     }
 
     /// Whether an introduction is after the first passage, and so into the other chamber, whatever chamber the source
     /// names.
     fn is_after_passage(&self, (day, order): Moment) -> bool {
-        self.passage.is_some_and(|passage| (day.earliest, order) > (passage.0.earliest, passage.1))
+        // An enactment before every introduction is mistyped.
+        let introduced = self.introductions.into_iter().flatten().min();
+        let enactment = self.enactment.filter(|enactment| introduced.is_none_or(|introduced| introduced <= *enactment));
+        let passage = self.passage.into_iter().chain(enactment).min();
+        passage.is_some_and(|passage| (day.earliest, order) > (passage.0.earliest, passage.1))
     }
 
     pub(super) fn last_day(&self) -> Option<Date> {

@@ -67,6 +67,11 @@ pub(super) fn reason_to_skip<'c>(
     reason
 }
 
+/// Whether a measure is a simple or concurrent resolution, which never becomes law.
+pub(super) fn is_resolution<'c>(mut classification: impl Iterator<Item = &'c str>) -> bool {
+    classification.all(|class| matches!(class, "resolution" | "concurrent resolution"))
+}
+
 static DRAFT: Reason = Reason {
     name: "draft",
     explanation: "A draft. If it becomes a bill, the bill is introduced under its own number and has its own record.",
