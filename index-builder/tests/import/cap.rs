@@ -48,6 +48,17 @@ fn ids(records: &[Value]) -> Vec<&str> {
 }
 
 #[test]
+fn date_before_1600_or_after_the_data_is_left_out_and_counted() {
+    for date in ["1071-03-04", "2024-02-29", "2971-03-04"] {
+        let (records, report) = import_one(json!({ "decision_date": date }));
+        assert_eq!(records[0].get("decisionDate"), None, "{date}");
+        assert_eq!(report.disregarded_as("impossible_date"), 1, "{report}");
+    }
+    let (records, report) = import_one(json!({ "decision_date": "2024-02-27" }));
+    assert_eq!((&records[0]["decisionDate"], report.disregarded_as("impossible_date")), (&json!("2024-02-27"), 0));
+}
+
+#[test]
 fn case_becomes_a_complete_record() {
     let (records, _) = import_one(json!({}));
     assert_eq!(

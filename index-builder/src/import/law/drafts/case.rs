@@ -61,11 +61,28 @@ impl<'d> CaseDraft<'d> {
             court: court.name.clone(),
             jurisdiction: jurisdiction.name.clone(),
             jurisdiction_id: jurisdiction.id.clone(),
-            decision_date: date,
+            decision_date: date.filter(|date| self.is_possible(*date, sink)),
             topics: Some(topics),
             summary,
             meta: sink.meta(&jurisdiction.id, source, self.last_updated, Some(self.citation.to_owned())),
         }
+    }
+}
+
+/// The first year of a decision that an American court can have made.
+const FIRST_YEAR: u16 = 1600;
+
+impl CaseDraft<'_> {
+    /// Whether a decision can be of this day. Counts a day that is not possible.
+    fn is_possible(&self, date: Date, sink: &mut Sink<'_>) -> bool {
+        // The day of the data is that of a clock, and courts east of it are a day ahead.
+        let day = self.last_updated.to_civil();
+        let last = day.tomorrow().unwrap_or(day);
+        let is_possible = date.year() >= FIRST_YEAR && date.to_civil() <= last;
+        if !is_possible {
+            sink.disregard(&IMPOSSIBLE_DATE, &format!("{}: {date}", self.citation));
+        }
+        is_possible
     }
 }
 
@@ -101,6 +118,11 @@ impl DecisionDetails<'_> {
         }
     }
 }
+
+static IMPOSSIBLE_DATE: Reason = Reason {
+    name: "impossible_date",
+    explanation: "The source dates the decision before 1600 or after the day of its own data. The record has no date.",
+};
 
 static NO_CITATION: Reason = Reason {
     name: "no_citation",
