@@ -183,6 +183,43 @@ fn approximate_or_missing_date_is_left_out() {
 }
 
 #[test]
+fn date_before_1600_or_after_the_data_is_left_out_and_counted() {
+    for (date, is_possible) in [
+        ("1599-12-31", false),
+        ("1600-01-01", true),
+        ("2016-05-18", true),
+        ("2016-05-19", false),
+        ("2104-03-01", false),
+    ] {
+        let cluster = format!(r#""9","2016-05-17","{date}","f","Doe v. Roe","","","Published","1""#);
+        let (records, report) = import(&tables(&[&cluster], &[r#""1","1","F.3d","2","1","9""#]));
+        assert_eq!(records[0].get("decisionDate").is_some(), is_possible, "{date}");
+        assert_eq!(report.disregarded_as("impossible_date"), u64::from(!is_possible), "{date}");
+        assert_eq!(report.to_string().contains(&format!("1 F.3d 2: {date}")), !is_possible, "{report}");
+    }
+}
+
+#[test]
+fn tables_quoted_by_backticks_are_refused_with_the_fix() {
+    let cluster = r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#;
+    let tables = tables(&[cluster], &[r#""1","1","F.3d","2","1","9""#]);
+    let old = |table: &str| table.replace('"', "`");
+    let (records, report) = import(&tables.iter().map(|(name, table)| (name.clone(), old(table))).collect::<Vec<_>>());
+    assert_eq!((records.len(), report.read, report.skipped_as("quoted_by_backticks")), (0, 4, 4), "{report}");
+    assert!(report.to_string().contains("Download all four tables of a later day."), "{report}");
+    // Without one of its tables, a release is not written.
+    let corpus = Corpus::new();
+    let write = |(name, table): &(String, String)| {
+        let content = if name.starts_with("dockets") { old(table) } else { table.clone() };
+        corpus.beside(name, content)
+    };
+    let paths: Vec<_> = tables.iter().map(write).collect();
+    let report = corpus.import(importer("courtlistener"), &paths.iter().map(|path| &**path).collect::<Vec<_>>());
+    assert_eq!((report.written(), report.skipped_as("quoted_by_backticks")), (0, 1), "{report}");
+    assert!(report.n_damaged() > 0 && report.has_no_records(), "{report}");
+}
+
+#[test]
 fn newer_row_of_two_releases_is_kept() {
     let corpus = Corpus::new();
     for (release, name, day) in [("a", "Doe v. Roe", "2016-05-17"), ("b", "Doe v. Roe, Inc.", "2017-05-17")] {

@@ -105,7 +105,7 @@ fn read(session: &Session<'_>) -> Result<()> {
         return Ok(());
     }
     // Without one of the tables, decisions would be lost by the thousand, so the earlier part stays.
-    releases.into_inner().faults().iter().try_for_each(|fault| session.break_off(fault))
+    releases.faults().iter().try_for_each(|fault| session.break_off(fault))
 }
 
 /// Whether a file is a script or a description that is published beside the tables.

@@ -22,6 +22,13 @@ const CHUNK_BYTES: usize = 1 << 18;
 /// The maximum length of a row, in bytes.
 const MAX_ROW_BYTES: usize = 16 << 20;
 
+/// A table of an early release.
+static QUOTED_BY_BACKTICKS: Reason = Reason {
+    name: "quoted_by_backticks",
+    explanation: "The table is of a release before 2025-01-24, whose fields are quoted by backticks. Download all four \
+                  tables of a later day.",
+};
+
 /// A table that is read row by row.
 pub(super) struct CsvTable<R> {
     reader: R,
@@ -80,7 +87,9 @@ impl<R: Read> CsvTable<R> {
         };
         let names = (0..header.fields.len()).map(|idx| header.field(ColumnIndex(Some(idx))).verbatim());
         table.names = names.map(|name| Ok(name?.into_owned())).collect::<Result<_, Skip>>()?;
-        Ok(table)
+        while table.next == table.buffer.len() && table.fill()? {}
+        let is_quoted_by_backticks = table.buffer[table.next..].starts_with(b"`");
+        if is_quoted_by_backticks { Err(Skip::new(&QUOTED_BY_BACKTICKS, "")) } else { Ok(table) }
     }
 
     pub(super) fn column(&self, name: &str) -> ColumnIndex {
