@@ -225,6 +225,19 @@ fn chapter_has_the_topics_of_its_title_unless_it_has_its_own() {
 }
 
 #[test]
+fn uslm_2_is_refused_by_name() {
+    let title = title("7", "2024-01-01", &[section("1", "One")]);
+    for xml in [
+        title.replace("http://xml.house.gov/schemas/uslm/1.0", "http://schemas.gpo.gov/xml/uslm"),
+        "<pLaw xmlns=\"http://schemas.gpo.gov/xml/uslm\"><main/></pLaw>".to_owned(),
+    ] {
+        let (lines, report) = run_in_memory(importer("uslm"), &[("usc07.xml", xml.as_bytes())]);
+        assert_eq!((lines.len(), report.read, report.skipped_as("uslm_2")), (0, 1, 1), "{report}");
+        assert!(report.to_string().contains("as USLM 1 from the Office of the Law Revision Counsel"), "{report}");
+    }
+}
+
+#[test]
 fn title_without_a_date_is_skipped() {
     let (records, report) = records(&TITLE.replace("dcterms:created", "dcterms:modified"));
     assert!(records.is_empty());

@@ -58,6 +58,12 @@ static COURT_RULE: Reason = Reason {
     explanation: "A rule of court in the appendix of a title. It is made by the courts and not a section of the Code.",
 };
 
+static USLM_2: Reason = Reason {
+    name: "uslm_2",
+    explanation: "The file is USLM 2 of the Government Publishing Office, which is not read. Download the titles of the \
+                  Code as USLM 1 from the Office of the Law Revision Counsel.",
+};
+
 fn read(session: &Session<'_>) -> Result<()> {
     session.each_file(|file, sink| {
         if let Some(title) = read_title(file, sink)? {
@@ -85,6 +91,9 @@ impl TitleMeta {
 fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<Option<UslmTitle>, Skip> {
     let mut xml = Xml::new(file.buffered());
     let root = xml.root()?;
+    if root.attribute("xmlns").as_deref() == Some("http://schemas.gpo.gov/xml/uslm") {
+        return Err(Skip::new(&USLM_2, format!("the root element is {}", root.name())));
+    }
     if root.name() != "uscDoc" {
         return Err(Skip::new(&STRAY, format!("the root element is {}, not uscDoc", root.name())));
     }
