@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
-use super::contract::{Contract, List, bundled_corpus, text};
+use super::contract::{Contract, List, bundled_corpus, natural, text};
 use super::random_corpora::corpora;
 use super::support::{TestApp, bundled_index, proptest_cases};
 
@@ -92,6 +92,14 @@ fn check_courts(app: &TestApp, contract: &Contract) {
     assert_eq!(body["data"], Value::Array(expected));
 }
 
+/// The numbers of titles, each once, in natural order.
+fn titles_in_order<'t>(titles: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
+    let mut titles: Vec<&str> = titles.collect();
+    titles.sort_by_cached_key(|title| (natural(Some(title)), *title));
+    titles.dedup();
+    titles
+}
+
 fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
     let mut expected = Vec::new();
     for list in List::ALL {
@@ -117,6 +125,15 @@ fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
                 [("firstDate", dates().min()), ("lastDate", dates().max()), ("lastUpdated", last_updated)]
             {
                 date.iter().for_each(|date| entry[name] = json!(date));
+            }
+            let is_partial = entry["completeness"] != "complete";
+            let titles = titles_in_order(records.iter().filter_map(|record| record["titleNumber"].as_str()));
+            if is_partial && !titles.is_empty() {
+                entry["titles"] = json!(titles);
+                if jurisdiction["id"] == "federal" {
+                    let source = "United States Code, Office of the Law Revision Counsel";
+                    entry["titlesOf"] = json!({ "total": 53, "source": source });
+                }
             }
             expected.push(entry);
         }

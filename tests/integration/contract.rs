@@ -35,7 +35,7 @@ use self::corpus_files::{
 };
 use self::filters::Filter;
 pub(super) use self::list::List;
-use self::natural_order::natural;
+pub(crate) use self::natural_order::natural;
 use self::search::Found;
 use self::searched_texts::SearchedTexts;
 pub(super) use self::words::words_of_name;

@@ -264,11 +264,32 @@ pub(crate) struct CoverageEntry<'c> {
     /// The latest `last_updated` of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_updated: Option<Date>,
+    /// The numbers of the titles that the index has of a code, unless the list is complete.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    titles: &'c [String],
+    /// The number of titles of the code, where a table has it, unless the list is complete. Appendices do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    titles_of: Option<CodeTitles>,
     /// The sources of the records.
     sources: Vec<Source<'c>>,
     /// The number of records of these sources whose summary the lexdex project wrote, because the source has none.
     lexdex_summaries: u64,
 }
+
+/// The number of titles of a code.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+pub(crate) struct CodeTitles {
+    /// The number.
+    total: u32,
+    /// The publisher of the table.
+    source: &'static str,
+}
+
+/// The codes of which a table has the number of titles, by jurisdiction.
+const CODE_TITLES: &[(&str, CodeTitles)] = &[
+    // Title 53 is reserved: https://uscode.house.gov/browse.xhtml
+    ("federal", CodeTitles { total: 53, source: "United States Code, Office of the Law Revision Counsel" }),
+];
 
 /// A source of records.
 #[derive(Serialize, ToSchema)]
@@ -288,15 +309,22 @@ fn coverage<'i>(index: &'i Index, part: &CataloguePart) -> Vec<CoverageEntry<'i>
         wanted.map(|jurisdiction| {
             let covered = index.coverage(*resource).for_jurisdiction(&jurisdiction.id);
             let sources = covered.iter().flat_map(|covered| &covered.sources);
+            let completeness = index.catalogue().completeness.for_resource(*resource, &jurisdiction.id);
+            let of_part = covered.filter(|_| completeness != Completeness::Complete);
+            let titles = of_part.map_or(&[][..], |covered| &covered.titles);
+            let has_titles = !titles.is_empty();
+            let titles_of = CODE_TITLES.iter().find(|(code, _)| has_titles && *code == jurisdiction.id);
             CoverageEntry {
                 resource: resource.as_str(),
                 jurisdiction: &jurisdiction.name,
                 jurisdiction_id: &jurisdiction.id,
                 records: covered.map_or(0, |covered| covered.records),
-                completeness: index.catalogue().completeness.for_resource(*resource, &jurisdiction.id),
+                completeness,
                 first_date: covered.and_then(|covered| covered.first_date),
                 last_date: covered.and_then(|covered| covered.last_date),
                 last_updated: covered.map(|covered| covered.last_updated),
+                titles,
+                titles_of: titles_of.map(|(_, titles)| *titles),
                 sources: sources.map(|(name, records)| Source { name, records: *records }).collect(),
                 lexdex_summaries: covered.map_or(0, |covered| covered.lexdex_summaries),
             }

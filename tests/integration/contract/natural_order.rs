@@ -4,14 +4,14 @@ Natural order: numbers in a text are compared by their values.
 
 /// A part of a key in natural order. A number sorts before any other character.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     /// The number of digits, then the digits, both without leading zeros.
     Number(usize, String),
     Character(char),
 }
 
 /// Returns the sort key of a text in natural order. A missing text sorts last.
-pub(super) fn natural(value: Option<&str>) -> (bool, Vec<Piece>) {
+pub(crate) fn natural(value: Option<&str>) -> (bool, Vec<Piece>) {
     let lower = value.unwrap_or_default().to_lowercase();
     let mut characters = lower.chars().peekable();
     let mut pieces = Vec::new();

@@ -2,34 +2,48 @@
 Counts the coverage of a list while it is built.
 */
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::build::indexable::Indexable;
+use crate::build::sort_key::push_natural;
 use crate::build::summary_use::SummaryUse;
 use crate::format::coverage::{Coverage, JurisdictionCoverage};
 
 /// Counts the records of each jurisdiction.
 #[derive(Default)]
-pub(super) struct CoverageCounter(BTreeMap<String, JurisdictionCoverage>);
+pub(super) struct CoverageCounter {
+    by_jurisdiction: BTreeMap<String, JurisdictionCoverage>,
+    /// The numbers of the titles of statutes, by jurisdiction.
+    titles: BTreeMap<String, BTreeSet<String>>,
+}
 
 impl CoverageCounter {
     /// Counts a record.
     pub(super) fn add<R: Indexable>(&mut self, record: &R, summary: SummaryUse) {
+        let id = record.jurisdiction_id();
         // The entry API would copy the id of every record.
-        if !self.0.contains_key(record.jurisdiction_id()) {
-            self.0.insert(record.jurisdiction_id().to_owned(), no_records(record));
+        if !self.by_jurisdiction.contains_key(id) {
+            self.by_jurisdiction.insert(id.to_owned(), no_records(record));
         }
-        if let Some(coverage) = self.0.get_mut(record.jurisdiction_id()) {
+        if let Some(coverage) = self.by_jurisdiction.get_mut(id) {
             add(coverage, record);
             coverage.lexdex_summaries += u64::from(summary == SummaryUse::Shown);
+        }
+        if let Some(title) = record.title_number()
+            && !self.titles.get(id).is_some_and(|titles| titles.contains(title))
+        {
+            self.titles.entry(id.to_owned()).or_default().insert(title.to_owned());
         }
     }
 
     /// Adds the counts of another part of the list.
     pub(super) fn append(&mut self, other: Self) {
-        for (jurisdiction, coverage) in other.0 {
-            match self.0.entry(jurisdiction) {
+        for (jurisdiction, titles) in other.titles {
+            self.titles.entry(jurisdiction).or_default().extend(titles);
+        }
+        for (jurisdiction, coverage) in other.by_jurisdiction {
+            match self.by_jurisdiction.entry(jurisdiction) {
                 Entry::Vacant(entry) => {
                     entry.insert(coverage);
                 }
@@ -39,8 +53,14 @@ impl CoverageCounter {
     }
 
     /// Returns the coverage of all counted records.
-    pub(super) fn finish(self) -> Coverage {
-        Coverage::new(self.0)
+    pub(super) fn finish(mut self) -> Coverage {
+        for (jurisdiction, titles) in self.titles {
+            if let Some(coverage) = self.by_jurisdiction.get_mut(&jurisdiction) {
+                coverage.titles = titles.into_iter().collect();
+                coverage.titles.sort_by_cached_key(|title| natural_key(title));
+            }
+        }
+        Coverage::new(self.by_jurisdiction)
     }
 }
 
@@ -52,6 +72,7 @@ fn no_records<R: Indexable>(first: &R) -> JurisdictionCoverage {
         last_date: None,
         last_updated: first.meta().last_updated,
         sources: BTreeMap::new(),
+        titles: Vec::new(),
         lexdex_summaries: 0,
     }
 }
@@ -70,6 +91,12 @@ fn add<R: Indexable>(coverage: &mut JurisdictionCoverage, record: &R) {
             coverage.sources.insert(meta.source.clone(), 1);
         }
     }
+}
+
+fn natural_key(title: &str) -> Vec<u8> {
+    let mut key = Vec::new();
+    push_natural(&mut key, Some(title));
+    key
 }
 
 fn append(coverage: &mut JurisdictionCoverage, other: JurisdictionCoverage) {

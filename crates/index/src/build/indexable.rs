@@ -34,6 +34,11 @@ pub(crate) trait Indexable: Record {
         false
     }
 
+    /// The number of the title of a statute.
+    fn title_number(&self) -> Option<&str> {
+        None
+    }
+
     /// The citations, which are searched both as citations and as words.
     fn citations(&self) -> impl Iterator<Item = &str> {
         self.meta().citation.as_deref().into_iter()
@@ -104,6 +109,10 @@ impl FacetSource<'_> {
 }
 
 impl Indexable for Statute {
+    fn title_number(&self) -> Option<&str> {
+        self.title_number.as_deref()
+    }
+
     fn push_sort_key(&self, catalogue: &Catalogue, key: &mut Vec<u8>) {
         let position = catalogue.jurisdictions.position(&self.jurisdiction_id).unwrap_or(usize::MAX);
         key.extend_from_slice(&(position as u16).to_be_bytes());
