@@ -114,9 +114,12 @@ fn has_as_two(list: &SearchedList, record: usize, word: &str) -> bool {
     })
 }
 
-const STOP_WORDS: &str = "a about an and any are as at be been being but by can could did do does ever for from get had has \
-    have he her his how i if in into is it its may me must my of on or our shall she should so some such than that the their them \
-    there these they this those to upon v was we were what when where which while who whose why with without would you your";
+const STOP_WORDS: &str = "a about aint an and any are arent as at be been being but by can cannot cant could couldnt did didnt \
+    do does doesnt dont ever for from get had hadnt has hasnt have havent he her his how i if im in into \
+    is isnt it its ive may me must mustnt my neednt of on or our shall she should shouldnt so some such \
+    than that the their them there these they theyll theyre theyve this those to upon v was wasnt we \
+    were werent weve what when where which while who whose why with without wont would wouldnt you youll \
+    your youre youve";
 
 pub(super) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.split(' ').any(|stop| stop == word)
@@ -126,12 +129,24 @@ fn is_stop_clause(clause: &Clause) -> bool {
     clause.terms.iter().all(|term| matches!(term, Term::Word { text, is_abbreviation: false } if is_stop_word(text)))
 }
 
+/// Returns how much a clause says about the subject: 2 for most, 1 for a word for the records of the list, 0 for stop
+/// words.
+fn part(list: &SearchedList, clause: &Clause) -> u8 {
+    match clause.terms[..] {
+        [Term::Word { ref text, .. }] if list.own_nouns.contains(&text.as_str()) => 1,
+        _ if is_stop_clause(clause) => 0,
+        _ => 2,
+    }
+}
+
 /// `q` with everything that it means in a list.
 struct Resolved<'l> {
     list: &'l SearchedList,
     clauses: Vec<Clause>,
     /// One unit for each clause, then one for each word of a phrase that is not a stop word and that a title has.
     units: Vec<Unit>,
+    /// Whether each clause selects records.
+    are_subjects: Vec<bool>,
     /// Pairs of neighboring words: the records with both at the same distance, and their points.
     pairs: Vec<(Vec<usize>, u64)>,
     exact: Vec<usize>,
@@ -196,12 +211,15 @@ impl<'l> Resolved<'l> {
             units[word.clause].add(records.map(|record| (record, OCCURRENCE)));
         }
         add_congresses(list, &clauses, &row, &mut units);
-        let has_subject = clauses.iter().any(|clause| !clause.is_excluded && !is_stop_clause(clause));
+        let parts = || clauses.iter().filter(|clause| !clause.is_excluded).map(|clause| part(list, clause));
+        let highest_part = parts().max().unwrap_or(2);
+        let is_subject = |clause: &Clause| !clause.is_excluded && part(list, clause) == highest_part;
+        let are_subjects: Vec<bool> = clauses.iter().map(is_subject).collect();
         let n_records = list.records.len() as u64;
         for (clause, unit) in clauses.iter().zip(&mut units) {
             let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
             let sixteenths = if clause.terms.iter().any(is_corrected) { 8 } else { 16 };
-            let is_scored = !clause.is_excluded && (!is_stop_clause(clause) || !has_subject);
+            let is_scored = is_subject(clause) || !clause.is_excluded && part(list, clause) == 1;
             unit.rarity = if is_scored { rarity(unit.n_matches, n_records) * sixteenths / 16 } else { 0 };
         }
         for clause in clauses.iter().filter(|clause| !clause.is_excluded) {
@@ -247,25 +265,30 @@ impl<'l> Resolved<'l> {
                 || cited.iter().any(|citation| record.citations.contains(citation))
         };
         let exact = (0..list.records.len()).filter(is_exact).collect();
-        Self { list, clauses, units, pairs, exact, highest }
+        Self { list, clauses, units, are_subjects, pairs, exact, highest }
     }
 
     /// Returns whether a record that has all words has them without the text behind it, if there are several.
     fn suits_all(&self, record: usize) -> bool {
-        let clauses = || self.clauses.iter().zip(&self.units).filter(|(clause, _)| !clause.is_excluded);
-        clauses().count() == 1 || self.exact.contains(&record) || clauses().all(|(_, unit)| unit.own.contains(&record))
+        let all = || self.units.iter().zip(0..self.clauses.len()).filter(|(_, idx)| self.is_needed(*idx));
+        all().count() == 1 || self.exact.contains(&record) || all().all(|(unit, _)| unit.own.contains(&record))
+    }
+
+    /// Returns whether a record with all words has this clause.
+    fn is_needed(&self, clause_idx: usize) -> bool {
+        self.are_subjects[clause_idx] || self.clauses[clause_idx].is_required
     }
 
     /// Returns the rank of a record that a rule selects.
     fn rank(&self, record: usize, rule: &str) -> Option<(bool, u64)> {
         let has = |unit: &Unit| unit.frequencies.contains_key(&record);
         let clauses = || self.clauses.iter().zip(&self.units);
+        let subjects = || self.units.iter().zip(&self.are_subjects).filter(|(_, is_subject)| **is_subject);
         let is_exact = self.exact.contains(&record);
         let is_selected = match rule {
-            "all" => clauses().all(|(clause, unit)| clause.is_excluded || has(unit)),
+            "all" => self.units.iter().zip(0..self.clauses.len()).all(|(unit, idx)| !self.is_needed(idx) || has(unit)),
             _ => {
-                let mut subjects = clauses().filter(|(_, unit)| unit.rarity > 0).peekable();
-                (subjects.peek().is_none() || subjects.any(|(_, unit)| has(unit)))
+                (subjects().next().is_none() || subjects().any(|(unit, _)| has(unit)))
                     && clauses().all(|(clause, unit)| !clause.is_required || has(unit))
             }
         };
@@ -278,8 +301,8 @@ impl<'l> Resolved<'l> {
             self.pairs.iter().filter(|(records, _)| records.contains(&record)).map(|(_, points)| points).sum();
         let mut score = of_units + of_pairs;
         if rule == "any" {
-            let all: u64 = clauses().map(|(_, unit)| unit.rarity).sum();
-            let of_record = clauses().filter(|(_, unit)| has(unit)).map(|(_, unit)| unit.rarity);
+            let all: u64 = subjects().map(|(unit, _)| unit.rarity).sum();
+            let of_record = subjects().filter(|(unit, _)| has(unit)).map(|(unit, _)| unit.rarity);
             score = covered(score, of_record, all);
         }
         Some((is_exact, share(score, self.list.records[record].prior_steps, self.highest)))

@@ -2,15 +2,29 @@
 Stop words: words that do not describe the subject of a search.
 */
 
-/// English function words and question words, sorted. `v` is in nearly every case name.
+use lexdex_core::model::Resource;
+
+/// English function words, question words and contractions without their apostrophe, sorted. `v` is in nearly every case
+/// name. Contractions that are also other words, such as `we'll` and `I'd`, are left out.
 const STOP_WORDS: &[&str] = &[
-    "a", "about", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by", "can", "could", "did",
-    "do", "does", "ever", "for", "from", "get", "had", "has", "have", "he", "her", "his", "how", "i", "if", "in",
-    "into", "is", "it", "its", "may", "me", "must", "my", "of", "on", "or", "our", "shall", "she", "should", "so",
-    "some", "such", "than", "that", "the", "their", "them", "there", "these", "they", "this", "those", "to", "upon",
-    "v", "was", "we", "were", "what", "when", "where", "which", "while", "who", "whose", "why", "with", "without",
-    "would", "you", "your",
+    "a", "about", "aint", "an", "and", "any", "are", "arent", "as", "at", "be", "been", "being", "but", "by", "can",
+    "cannot", "cant", "could", "couldnt", "did", "didnt", "do", "does", "doesnt", "dont", "ever", "for", "from", "get",
+    "had", "hadnt", "has", "hasnt", "have", "havent", "he", "her", "his", "how", "i", "if", "im", "in", "into", "is",
+    "isnt", "it", "its", "ive", "may", "me", "must", "mustnt", "my", "neednt", "of", "on", "or", "our", "shall", "she",
+    "should", "shouldnt", "so", "some", "such", "than", "that", "the", "their", "them", "there", "these", "they",
+    "theyll", "theyre", "theyve", "this", "those", "to", "upon", "v", "was", "wasnt", "we", "were", "werent", "weve",
+    "what", "when", "where", "which", "while", "who", "whose", "why", "with", "without", "wont", "would", "wouldnt",
+    "you", "youll", "your", "youre", "youve",
 ];
+
+/// Returns the words for the records of a list, which nearly every question about them may have: `first amendment cases`.
+pub(crate) fn own_nouns(resource: Resource) -> &'static [&'static str] {
+    match resource {
+        Resource::Statutes => &["law", "laws", "statutes"],
+        Resource::Cases => &["cases"],
+        Resource::Bills => &["bills"],
+    }
+}
 
 /// Returns whether a tokenized word is a stop word.
 pub(crate) fn is_stop_word(word: &str) -> bool {
@@ -24,6 +38,6 @@ mod tests {
     #[test]
     fn stop_words_are_sorted() {
         assert!(STOP_WORDS.is_sorted());
-        assert!(is_stop_word("the") && !is_stop_word("law"));
+        assert!(is_stop_word("the") && is_stop_word("wont") && !is_stop_word("law"));
     }
 }

@@ -17,6 +17,8 @@ pub(in super::super) struct SearchedList {
     pub(super) named: Vec<NamedRecords>,
     /// The thesaurus: groups of members, each a sequence of stems.
     pub(super) groups: Vec<Vec<Vec<String>>>,
+    /// The words for the records of the list.
+    pub(super) own_nouns: &'static [&'static str],
     /// The words of the records, without the texts behind them, each with its number of records.
     pub(super) vocabulary: BTreeMap<String, usize>,
     forms: BTreeMap<String, Vec<String>>,
@@ -105,7 +107,7 @@ impl SearchedList {
         records: Vec<(SearchedTexts, u64)>,
         named: Vec<NamedRecords>,
         thesaurus: &[Vec<String>],
-        has_phrases_in_texts: bool,
+        (has_phrases_in_texts, own_nouns): (bool, &'static [&'static str]),
     ) -> Self {
         let mut vocabulary = BTreeMap::new();
         for word in records.iter().flat_map(|(record, _)| record.places.keys()) {
@@ -133,6 +135,7 @@ impl SearchedList {
             n_words: records.iter().map(|(record, _)| record.n_words).sum(),
             n_words_in_texts: records.iter().map(|(record, _)| record.n_words_in_text).sum(),
             has_phrases_in_texts,
+            own_nouns,
             n_title_words: records.iter().map(|(record, _)| record.n_title_words).sum(),
             records: records.into_iter().map(|(texts, prior_steps)| SearchedRecord { texts, prior_steps }).collect(),
         }

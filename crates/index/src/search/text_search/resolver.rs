@@ -43,12 +43,24 @@ pub(crate) struct Resolver<'s> {
     pub(crate) facets: &'s FacetSets,
     pub(crate) facet_names: &'s FacetNames,
     pub(crate) synonyms: &'s Synonyms,
+    /// The words for the records of the list.
+    pub(crate) own_nouns: &'static [&'static str],
     /// `None` if the list is empty.
     pub(crate) word_lengths: Option<&'s FieldLengths>,
     pub(crate) title_lengths: Option<&'s FieldLengths>,
     /// `None` if the list has no texts behind its records.
     pub(crate) text_lengths: Option<&'s FieldLengths>,
     pub(crate) n_docs: u32,
+}
+
+/// The part that a clause has in a search, from the least important one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// It neither selects nor ranks.
+    StopWord,
+    /// A word for the records of the list. It ranks, and does not select.
+    OwnNoun,
+    Subject,
 }
 
 /// A clause that is one unquoted word.
@@ -368,29 +380,46 @@ impl<'s> Resolver<'s> {
         corrected: &BTreeMap<String, String>,
         sources: Vec<Vec<FrequencySource<'s>>>,
     ) -> SearchPlan<'s> {
-        let has_subject = query.clauses.iter().any(|clause| clause.role != ClauseRole::Excluded && !is_stop(clause));
+        let part = self.least_part(query);
         let mut plan = SearchPlan::default();
         for (clause, sources) in query.clauses.iter().zip(sources) {
             let unit: Units = 1 << plan.units.len();
-            let is_subject = !is_stop(clause) || !has_subject;
+            let is_excluded = clause.role == ClauseRole::Excluded;
+            let is_subject = !is_excluded && self.part(clause) >= part;
             let n_with: u64 = sources.iter().map(FrequencySource::n_docs).sum();
-            let is_scored = clause.role != ClauseRole::Excluded && is_subject;
+            let is_scored = is_subject || (!is_excluded && self.part(clause) == Part::OwnNoun);
             let rarity = if is_scored { self.rarity(n_with) * certainty(clause, corrected) / WEIGHT_UNIT } else { 0 };
-            if clause.role == ClauseRole::Excluded {
+            if is_excluded {
                 plan.excluded |= unit;
-            } else {
-                plan.all |= unit;
             }
             if clause.role == ClauseRole::Required {
                 plan.required |= unit;
+                plan.all |= unit;
             }
-            if is_scored {
+            if is_subject {
+                plan.all |= unit;
                 plan.any |= unit;
             }
             let is_condition = matches!(clause.role, ClauseRole::Excluded | ClauseRole::Required);
             plan.units.push(PlanTerm { sources, rarity, coverage: 0, is_condition });
         }
         plan
+    }
+
+    /// Returns the part of a clause in a search.
+    fn part(&self, clause: &Clause) -> Part {
+        let is_noun = |term: &Term| matches!(term, Term::Word { text, .. } if self.own_nouns.contains(&text.as_str()));
+        match &clause.alternatives[..] {
+            [term] if is_noun(term) => Part::OwnNoun,
+            _ if is_stop(clause) => Part::StopWord,
+            _ => Part::Subject,
+        }
+    }
+
+    /// Returns the least part that a clause needs in order to select records: the highest that any clause has.
+    fn least_part(&self, query: &TextQuery) -> Part {
+        let clauses = query.clauses.iter().filter(|clause| clause.role != ClauseRole::Excluded);
+        clauses.map(|clause| self.part(clause)).max().unwrap_or(Part::Subject)
     }
 
     /// Returns the rarity of a unit with this number of matches, which may count a document several times.

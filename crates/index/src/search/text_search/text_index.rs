@@ -28,6 +28,7 @@ use crate::search::text_search::text_matches::TextMatches;
 use crate::search::text_search::weights::{
     IN_TEXT, IN_TITLE, OCCURRENCE, TEXT_LENGTH_QUARTERS, TITLE_LENGTH_QUARTERS, WORD_LENGTH_QUARTERS,
 };
+use crate::text::stop_words::own_nouns;
 use crate::text::text_query::TextQuery;
 
 /// The parts of a list that a search reads in addition to the postings and the facet sets.
@@ -35,6 +36,7 @@ pub(crate) struct TextIndex {
     forms: WordForms,
     facet_names: FacetNames,
     synonyms: Arc<Synonyms>,
+    own_nouns: &'static [&'static str],
     /// `None` if the list is empty.
     word_lengths: Option<FieldLengths>,
     title_lengths: Option<FieldLengths>,
@@ -59,6 +61,7 @@ impl TextIndex {
             forms,
             facet_names: FacetNames::new(facets, catalogue),
             synonyms,
+            own_nouns: own_nouns(resource),
             word_lengths: FieldLengths::read(postings, TermField::Word, OCCURRENCE, WORD_LENGTH_QUARTERS)?,
             title_lengths: FieldLengths::read(postings, TermField::TitleWord, IN_TITLE, TITLE_LENGTH_QUARTERS)?,
             text_lengths: FieldLengths::read(postings, TermField::Text, IN_TEXT, TEXT_LENGTH_QUARTERS)?,
@@ -137,6 +140,7 @@ impl TextIndex {
             facets,
             facet_names: &self.facet_names,
             synonyms: &self.synonyms,
+            own_nouns: self.own_nouns,
             word_lengths: self.word_lengths.as_ref(),
             title_lengths: self.title_lengths.as_ref(),
             text_lengths: self.text_lengths.as_ref(),
