@@ -71,7 +71,11 @@ fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<Str
     for clause in clauses.iter().filter(|clause| !clause.is_excluded) {
         for term in &clause.terms {
             let Term::Word { text, .. } = term else { continue };
+            let in_capitals = q
+                .split_whitespace()
+                .filter(|chunk| chunk.chars().any(char::is_uppercase) && !chunk.chars().any(char::is_lowercase));
             let is_known = is_stop_word(text)
+                || in_capitals.flat_map(words::words).any(|word| word == *text)
                 || !in_full(text, q).is_empty()
                 || !list.forms(&stem(text)).is_empty()
                 || list.groups.iter().flatten().flatten().any(|of_member| *of_member == stem(text))

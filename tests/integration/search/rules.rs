@@ -421,6 +421,10 @@ fn misspelled_word_is_read_as_the_nearest_one_and_meta_says_so() {
             ("plesys", "auto", read("plesys", "plessy")),
             ("pelssy", "auto", read("pelssy", "plessy")),
             ("lpessy", "auto", any.clone()),
+            // A word in capitals may be an acronym.
+            ("PLESSEY", "auto", any.clone()),
+            ("PLESSEY v plessy", "auto", any.clone()),
+            ("Plessey", "auto", read("plessey", "plessy")),
             // A word of three letters is never corrected, one of four is.
             ("cta", "auto", any.clone()),
             ("trem", "auto", read("trem", "term")),

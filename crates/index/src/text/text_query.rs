@@ -37,6 +37,8 @@ pub struct TextQuery {
     pub(crate) clauses: Vec<Clause>,
     /// Whether a record must have all words or any; `Auto` lets the index decide.
     pub(crate) mode: MatchMode,
+    /// The words that were typed in capitals, in small letters, sorted. They are not typing errors: `ADHD`.
+    pub(crate) capitals: Vec<String>,
     /// The whole search, read as the name of a record.
     pub(crate) name: String,
     /// The whole search, read as a citation; empty for a search that is longer than a citation may be.
@@ -130,7 +132,8 @@ impl TextQuery {
         }
         let has_citation = text.chars().count() <= MAX_VALUE_CHARS;
         let citation = if has_citation { Citation::in_search(text) } else { Citation::default() };
-        Ok(Self { clauses, mode, name: joined_normalized_words(&normalize_words(text)), citation })
+        let name = joined_normalized_words(&normalize_words(text));
+        Ok(Self { clauses, mode, capitals: words_in_capitals(text), name, citation })
     }
 
     /// Returns whether the search is the name of two parties.
@@ -183,7 +186,7 @@ impl TextQuery {
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_terms = self.clauses.iter().flat_map(|clause| &clause.alternatives).map(Term::n_heap_bytes);
         let of_clauses = size_of_val(&self.clauses[..]) + of_terms.sum::<usize>();
-        of_clauses + self.name.len() + self.citation.n_heap_bytes()
+        of_clauses + texts_bytes(&self.capitals) + self.name.len() + self.citation.n_heap_bytes()
     }
 }
 
@@ -232,6 +235,17 @@ impl Term {
 /// Returns the size of the texts in a vector on the heap, in bytes.
 pub(crate) fn texts_bytes(texts: &[String]) -> usize {
     texts.iter().map(|text| size_of::<String>() + text.len()).sum()
+}
+
+/// Returns the words of the chunks without a small letter, in small letters.
+fn words_in_capitals(text: &str) -> Vec<String> {
+    let is_capital = |chunk: &&str| chunk.contains(char::is_uppercase) && !chunk.contains(char::is_lowercase);
+    let chunks = text.split_whitespace().filter(is_capital);
+    let words = chunks.flat_map(|chunk| joined_words(chunk).split(' ').map(str::to_owned).collect::<Vec<_>>());
+    let mut words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// Splits a search into pieces and operators.

@@ -139,6 +139,7 @@ impl<'s> Resolver<'s> {
         let clauses = query.clauses.iter().filter(|clause| clause.role != ClauseRole::Excluded);
         for (clause, term) in clauses.flat_map(|clause| clause.alternatives.iter().map(move |term| (clause, term))) {
             if let Term::Word { text, .. } = term
+                && query.capitals.binary_search(text).is_err()
                 && spelled_out(text, query.is_name()).is_empty()
                 && !self.is_known(text)?
                 && !self.is_part_of_compound(&words, clause.position)?
