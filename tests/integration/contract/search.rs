@@ -8,7 +8,7 @@ mod searched_list;
 mod similar;
 pub(super) mod spelling;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lexdex_core::citations::spelled_out;
 
@@ -198,8 +198,15 @@ impl<'l> Resolved<'l> {
                 }
             }
         }
-        let stems: Vec<_> = row.iter().map(|word| word.as_ref().map(|word| stem(&word.text))).collect();
-        add_synonyms(list, &stems, |place| row[place].iter().map(|word| word.clause).collect(), &mut units);
+        let mut stems = vec![None; clauses.iter().map(|clause| clause.place + clause.n_words()).max().unwrap_or(0)];
+        let mut clause_of = vec![None; stems.len()];
+        for (clause_idx, clause) in clauses.iter().enumerate() {
+            for (place, word) in (clause.place..).zip(clause.synonym_words()) {
+                stems[place] = Some(stem(corrected.get(&word).unwrap_or(&word)));
+                clause_of[place] = Some(clause_idx);
+            }
+        }
+        add_synonyms(list, &stems, |place| clause_of[place].into_iter().collect(), &mut units);
         for pair in row.windows(2) {
             let [Some(left), Some(right)] = pair else { continue };
             let joined = format!("{}{}", left.text, right.text);
@@ -345,7 +352,8 @@ fn add_synonyms(
                     continue;
                 }
                 for other in group.iter().filter(|other| *other != member) {
-                    for unit in (start..start + member.len()).flat_map(&units_at) {
+                    let of_run: BTreeSet<usize> = (start..start + member.len()).flat_map(&units_at).collect();
+                    for unit in of_run {
                         add_synonym(list, other, &mut units[unit]);
                     }
                 }

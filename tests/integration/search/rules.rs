@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::integration::contract::{List, text};
 use crate::integration::corpus::{Corpus, CorpusDirectory, bill, case, statute, with};
 use crate::integration::oracle::check;
-use crate::integration::support::Query;
+use crate::integration::support::{Query, encode};
 
 /// A `q`, and the ids of the records that it finds, best first.
 pub(super) type Expected<'e> = (&'e str, &'e [&'e str]);
@@ -178,6 +178,61 @@ fn synonyms_find_each_other_and_rank_after_the_word_itself() {
         ("-theft", &["a", "c", "d", "e", "f"]),
     ];
     check_all(&directory, List::Statutes, "all", searches);
+}
+
+#[test]
+fn synonyms_may_have_letters_beside_digits() {
+    let directory = write(
+        &Corpus {
+            statutes: [
+                ("a", "401(k) plans"),
+                ("b", "Retirement plans"),
+                ("c", "First amendment"),
+                ("d", "1st Amendment"),
+            ]
+            .map(|(id, title)| with(statute(id, "federal"), json!({ "title": title })))
+            .into(),
+            ..Corpus::default()
+        },
+        "401k\tretirement\nfirst amendment\t1st amendment\n",
+    );
+    let searches: &[Expected<'_>] = &[
+        ("401k", &["a", "b"]),
+        ("401(k) plan", &["a", "b"]),
+        ("\"401k\"", &["a"]),
+        ("retirement", &["b", "a"]),
+        ("1st amendment", &["d", "c"]),
+        ("first amendment", &["c", "d"]),
+        ("\"1st\" amendment", &["d"]),
+    ];
+    check_all(&directory, List::Statutes, "all", searches);
+}
+
+/// A record for each member of each group, and a search for each member.
+#[test]
+fn every_member_of_the_bundled_thesaurus_finds_its_group() {
+    let thesaurus = include_str!("../../../corpus/synonyms.tsv").lines().filter(|line| !line.starts_with('#'));
+    let groups: Vec<Vec<&str>> = thesaurus.map(|line| line.split('\t').map(str::trim).collect()).collect();
+    let id = |group: usize, member: usize| format!("g{group}-m{member}");
+    let records = groups.iter().enumerate().flat_map(|(group, members)| {
+        let record = move |(member, title): (usize, &&str)| {
+            with(statute(&id(group, member), "federal"), json!({ "title": title }))
+        };
+        members.iter().enumerate().map(record)
+    });
+    let app = Corpus { statutes: records.collect(), ..Corpus::default() }.write().app();
+    let mut dead = Vec::new();
+    for (group, members) in groups.iter().enumerate() {
+        let ids: String = (0..members.len()).map(|member| format!("&id={}", id(group, member))).collect();
+        for member in members {
+            let q = encode(member);
+            let found = app.get(&format!("/api/v1/statutes?q={q}&match=all&limit=1{ids}")).good();
+            if found["meta"]["total"] != members.len() {
+                dead.push(format!("{member}: {} of {}", found["meta"]["total"], members.join(", ")));
+            }
+        }
+    }
+    assert_eq!(dead, [""; 0]);
 }
 
 #[test]

@@ -195,6 +195,16 @@ impl Clause {
         self.alternatives.iter().map(Term::n_words).sum()
     }
 
+    /// Returns the words of an unquoted word, or of an unquoted piece of letters and digits, which may be words of a
+    /// member of the thesaurus. Empty for other clauses.
+    pub(crate) fn synonym_words(&self) -> &[String] {
+        match &self.alternatives[..] {
+            [Term::Word { text, .. }] if self.role != ClauseRole::Excluded => std::slice::from_ref(text),
+            [Term::Phrase(words)] if self.role != ClauseRole::Excluded && self.is_unquoted => words,
+            _ => &[],
+        }
+    }
+
     /// Whether this is a piece without quotation marks and operators. If a search has too many words, the lightest of
     /// these do not count.
     fn is_plain(&self) -> bool {

@@ -13,6 +13,8 @@ pub(super) struct Clause {
     pub(super) is_excluded: bool,
     /// Whether a record must have it even if any word is enough.
     pub(super) is_required: bool,
+    /// Whether it is a single piece without quotation marks.
+    is_plain: bool,
     /// The number of words before it in `q`.
     pub(super) place: usize,
 }
@@ -53,6 +55,11 @@ impl Clause {
             [Term::Word { text, .. }] if !self.is_excluded => Some(text),
             _ => None,
         }
+    }
+
+    /// Returns the words that can be part of a synonym: those of one plain piece that is not excluded.
+    pub(super) fn synonym_words(&self) -> Vec<String> {
+        if self.is_plain && !self.is_excluded { self.terms[0].words() } else { Vec::new() }
     }
 
     pub(super) fn n_words(&self) -> usize {
@@ -106,13 +113,17 @@ pub(super) fn clauses(q: &str) -> Vec<Clause> {
             }
         }
         let is_single = pieces.len() == 1 && !is_excluded;
+        let is_plain = pieces.len() == 1 && !pieces[0].is_quoted;
         let parts =
             if is_single { pieces[0].terms().into_iter().map(|term| vec![term]).collect() } else { vec![terms] };
         for terms in parts {
             let n_words = terms[0].n_words();
             match clauses.iter_mut().find(|clause| clause.terms == terms && clause.is_excluded == is_excluded) {
-                Some(clause) => clause.is_required |= is_required,
-                None => clauses.push(Clause { terms, is_excluded, is_required, place }),
+                Some(clause) => {
+                    clause.is_required |= is_required;
+                    clause.is_plain &= is_plain;
+                }
+                None => clauses.push(Clause { terms, is_excluded, is_required, is_plain, place }),
             }
             place += n_words;
         }

@@ -100,9 +100,8 @@ impl<'s> Resolver<'s> {
             }
             sources.push(of_clause);
         }
-        let stems: Vec<Option<String>> = words.iter().map(|word| word.as_ref().map(|word| word.stem.clone())).collect();
-        let clause_at = |position: usize| words[position].as_ref().map(|word| word.clause_idx);
-        self.push_synonyms(&stems, clause_at, &mut sources)?;
+        let (stems, clauses): (Vec<_>, Vec<_>) = synonym_words(query, &corrected).into_iter().unzip();
+        self.push_synonyms(&stems, |position| clauses[position], &mut sources)?;
         self.push_compounds(&words, &mut sources)?;
         self.push_congresses(query, &words, &mut sources);
         let mut plan = self.plan(query, &corrected, sources);
@@ -283,7 +282,9 @@ impl<'s> Resolver<'s> {
         sources: &mut [Vec<FrequencySource<'s>>],
     ) -> Result<()> {
         for Synonym { start, len, stems } in self.synonyms.for_search(stems) {
-            for clause_idx in (start..start + len).filter_map(&clause_at) {
+            let mut clauses: Vec<usize> = (start..start + len).filter_map(&clause_at).collect();
+            clauses.dedup();
+            for clause_idx in clauses {
                 self.push_synonym(stems, &mut sources[clause_idx])?;
             }
         }
@@ -510,6 +511,20 @@ fn certainty(clause: &Clause, corrected: &BTreeMap<String, String>) -> u32 {
 
 fn is_stop(clause: &Clause) -> bool {
     clause.alternatives.iter().all(Term::is_stop_word)
+}
+
+/// The stem and the clause of each word that can be part of a synonym, by its position in the search.
+fn synonym_words(query: &TextQuery, corrected: &BTreeMap<String, String>) -> Vec<(Option<String>, Option<usize>)> {
+    let mut words = Vec::new();
+    for (clause_idx, clause) in query.clauses.iter().enumerate() {
+        let of_clause = clause.synonym_words();
+        words.resize(words.len().max(clause.position + of_clause.len()), (None, None));
+        for (word, place) in of_clause.iter().zip(clause.position..) {
+            let word = corrected.get(word).unwrap_or(word);
+            words[place] = (Some(stem(word).into_owned()), Some(clause_idx));
+        }
+    }
+    words
 }
 
 /// The clauses that are one unquoted word, by their position in the search.
