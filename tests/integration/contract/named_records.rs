@@ -39,11 +39,11 @@ impl Contract {
                 _ => (&[], "", &[]),
             };
             let Some(entry) = entries.iter().find(|entry| entry[id] == key.as_str()) else {
-                return NamedRecords::new(&[&key], &[], None, records);
+                return NamedRecords::new(&[&key], &[], None, records).with_court(kind == "court");
             };
             let names: Vec<&str> = names.iter().map(|name| text(entry, name)).collect();
             let abbreviation = entry["abbreviation"].as_str().filter(|_| kind == "jurisdiction");
-            NamedRecords::new(&names, &aliases(entry), abbreviation, records)
+            NamedRecords::new(&names, &aliases(entry), abbreviation, records).with_court(kind == "court")
         });
         named.collect()
     }

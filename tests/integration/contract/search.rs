@@ -166,11 +166,15 @@ impl<'l> Resolved<'l> {
                 Some(read) if !clause.is_excluded => read.clone(),
                 _ => text.clone(),
             };
+            let after = row.get(clause.place + clause.terms[0].n_words()).and_then(Option::as_ref);
+            let is_before_amendment = after.is_some_and(|word| stem(&word.text) == "amend");
             for term in &clause.terms {
+                let is_of_amendment = is_before_amendment && is_ordinal(&term.words());
+                let meant = || list.named.iter().filter(|named| !(named.is_court && is_of_amendment));
                 match term {
                     Term::Word { text, is_abbreviation } => {
                         list.forms(&stem(&read(text))).iter().for_each(|form| list.add_form(form, 16, unit));
-                        for named in &list.named {
+                        for named in meant() {
                             let has_stem = named.has_stem(&stem(&read(text)));
                             let is_abbreviated = *is_abbreviation && named.abbreviation == Some(read(text));
                             if has_stem || is_abbreviated {
@@ -191,7 +195,7 @@ impl<'l> Resolved<'l> {
                                 list.add_phrase(&words, unit);
                             }
                         }
-                        for named in list.named.iter().filter(|named| named.has_phrase(words)) {
+                        for named in meant().filter(|named| named.has_phrase(words)) {
                             unit.add(named.records.iter().map(|record| (*record, IN_NAME)));
                         }
                     }
@@ -317,6 +321,18 @@ impl<'l> Resolved<'l> {
             score = covered(score, of_record, all);
         }
         Some((is_exact, share(score, self.list.records[record].prior_steps, self.highest)))
+    }
+}
+
+/// Returns whether words are the ordinal of a circuit: `eighth`, `8 th`.
+fn is_ordinal(words: &[String]) -> bool {
+    let in_words = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh";
+    match words {
+        [word] => in_words.split(' ').any(|ordinal| ordinal == word),
+        [number, ending] => {
+            number.bytes().all(|byte| byte.is_ascii_digit()) && ["st", "nd", "rd", "th", "d"].contains(&ending.as_str())
+        }
+        _ => false,
     }
 }
 

@@ -295,6 +295,26 @@ fn names_of_jurisdictions_courts_and_topics_find_their_records() {
 }
 
 #[test]
+fn ordinal_before_amendment_is_no_circuit() {
+    let court = |ordinal: &str| json!(format!("United States Court of Appeals for the {ordinal} Circuit"));
+    let corpus = Corpus {
+        cases: vec![
+            with(case("a", "federal"), json!({ "caseName": "Amendment of A", "court": court("Eighth") })),
+            with(case("b", "federal"), json!({ "caseName": "Eighth Amendment claims of B", "court": court("Second") })),
+        ],
+        ..Corpus::default()
+    };
+    let searches: &[Expected<'_>] = &[
+        ("eighth amendment", &["b"]),
+        ("8th amendment", &[]),
+        ("2nd amendment", &[]),
+        ("eighth circuit amendment", &["a"]),
+        ("amendment eighth", &["a", "b"]),
+    ];
+    check_all(&write(&corpus, ""), List::Cases, "all", searches);
+}
+
+#[test]
 fn session_of_a_bill_finds_it_by_its_name() {
     let bills = [
         ("federal-117-hr-1", "federal", "H.R. 1", "Gifts to Congress"),

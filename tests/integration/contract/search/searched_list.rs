@@ -48,6 +48,7 @@ impl std::ops::Deref for SearchedRecord {
 pub(in super::super) struct NamedRecords {
     names: Vec<Vec<String>>,
     is_session: bool,
+    pub(super) is_court: bool,
     pub(super) abbreviation: Option<String>,
     pub(super) records: BTreeSet<usize>,
 }
@@ -62,11 +63,17 @@ impl NamedRecords {
     ) -> Self {
         let aliases = aliases.iter().filter(|alias| !alias.ends_with('.'));
         let names = names.iter().chain(aliases).map(|name| words::words(name)).collect();
-        Self { names, is_session: false, abbreviation: abbreviation.map(str::to_lowercase), records }
+        let abbreviation = abbreviation.map(str::to_lowercase);
+        Self { names, is_session: false, is_court: false, abbreviation, records }
     }
 
     pub(in super::super) fn for_session(name: &str, records: BTreeSet<usize>) -> Self {
-        Self { names: vec![words::words(name)], is_session: true, abbreviation: None, records }
+        Self { names: vec![words::words(name)], is_session: true, is_court: false, abbreviation: None, records }
+    }
+
+    /// Marks the records as those of a court.
+    pub(in super::super) fn with_court(self, is_court: bool) -> Self {
+        Self { is_court, ..self }
     }
 
     /// Returns whether a word with this stem finds the records. Of a session, only years do.

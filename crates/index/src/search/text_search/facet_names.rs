@@ -22,6 +22,9 @@ use crate::text::tokenizer::joined_words;
 /// The last word of the name of a Congress, which is its own stem.
 pub(crate) const CONGRESS: &str = "congress";
 
+/// The stem of `amendment`.
+pub(crate) const AMENDMENT: &str = "amend";
+
 /// A facet of a list.
 pub(crate) type FacetRef = (FacetField, FacetPath);
 
@@ -130,6 +133,18 @@ impl FacetNames {
     pub(crate) fn with_abbreviation(&self, abbreviation: &str) -> Option<&FacetRef> {
         self.by_abbreviation.get(abbreviation).map(|idx| &self.facets[*idx])
     }
+}
+
+/// The ordinals of circuits in words, and the ends of those in digits.
+const ORDINALS: &[&str] =
+    &["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"];
+const ENDINGS: &[&str] = &["st", "nd", "rd", "th", "d"];
+
+/// Returns whether the words before `amendment` are an ordinal, which is then no circuit: `eighth amendment`.
+pub(crate) fn is_ordinal(words: &str) -> bool {
+    let is_number = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit());
+    ORDINALS.contains(&words)
+        || words.split_once(' ').is_some_and(|(number, ending)| is_number(number) && ENDINGS.contains(&ending))
 }
 
 fn is_year(word: &str) -> bool {

@@ -13,11 +13,11 @@ use tantivy::DocId;
 use crate::docset::disjunction::SetRef;
 use crate::docset::doc_set::DocSet;
 use crate::format::facet_sets::FacetSets;
-use crate::format::schema::TermField;
+use crate::format::schema::{FacetField, TermField};
 use crate::format::word_forms::WordForms;
 use crate::search::postings::Postings;
 use crate::search::text_search::adjacency::{PhraseWord, docs_with_phrase};
-use crate::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef};
+use crate::search::text_search::facet_names::{AMENDMENT, CONGRESS, FacetNames, FacetRef, is_ordinal};
 use crate::search::text_search::plan::{Boost, PlanTerm, SearchPlan, Units};
 use crate::search::text_search::source::{FieldLengths, FrequencySource};
 use crate::search::text_search::spelling::correction;
@@ -83,7 +83,8 @@ impl<'s> Resolver<'s> {
             let mut of_clause = Vec::new();
             for term in &clause.alternatives {
                 let corrected = if clause.role == ClauseRole::Excluded { &BTreeMap::new() } else { &corrected };
-                self.push_term(term, corrected, &mut of_clause)?;
+                let is_of_amendment = is_before_amendment(clause, &words) && is_ordinal(&term.words());
+                self.push_term(term, corrected, is_of_amendment, &mut of_clause)?;
                 if clause.role != ClauseRole::Excluded
                     && let Term::Word { text, .. } = term
                 {
@@ -197,14 +198,16 @@ impl<'s> Resolver<'s> {
         &self,
         term: &Term,
         corrected: &BTreeMap<String, String>,
+        is_of_amendment: bool,
         sources: &mut Vec<FrequencySource<'s>>,
     ) -> Result<()> {
+        let is_meant = |(field, _): &&FacetRef| !(is_of_amendment && *field == FacetField::Court);
         match term {
             Term::Word { text, is_abbreviation } => {
                 let text = corrected.get(text).unwrap_or(text);
                 let stem = stem(text);
                 self.push_forms(&self.forms.for_stem(&stem), WEIGHT_UNIT, sources)?;
-                self.push_facets(self.facet_names.with_stem(&stem), sources);
+                self.push_facets(self.facet_names.with_stem(&stem).filter(is_meant), sources);
                 let has_name = |facet: &&FacetRef| self.facet_names.with_stem(&stem).any(|named| named == *facet);
                 if *is_abbreviation {
                     let abbreviated = self.facet_names.with_abbreviation(text).filter(|facet| !has_name(facet));
@@ -225,7 +228,7 @@ impl<'s> Resolver<'s> {
                         }
                     }
                 }
-                self.push_facets(self.facet_names.with_phrase(words), sources);
+                self.push_facets(self.facet_names.with_phrase(words).into_iter().filter(is_meant), sources);
             }
         }
         Ok(())
@@ -501,6 +504,12 @@ impl<'s> Resolver<'s> {
         }
         Ok(DocSet::union(&sets.iter().collect::<Vec<_>>(), self.n_docs))
     }
+}
+
+/// Returns whether the word `amendment` follows a clause.
+fn is_before_amendment(clause: &Clause, words: &[Option<PlainWord>]) -> bool {
+    let next = words.get(clause.position + clause.alternatives[0].n_words()).and_then(Option::as_ref);
+    next.is_some_and(|word| word.stem == AMENDMENT)
 }
 
 /// Returns the weight of a clause in [`WEIGHT_UNIT`], lower for a corrected word.
