@@ -6,6 +6,7 @@ mod long;
 mod order;
 mod rules;
 mod texts;
+mod words;
 
 use axum::http::StatusCode;
 use lexdex::http::SnapshotOptions;

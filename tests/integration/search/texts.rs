@@ -147,7 +147,7 @@ fn text_with_all_words_does_not_hide_records_that_lack_one() {
         ("fence -title", "all"),
         ("short title", "all"),
         ("short title fences", "any"),
-        ("what is swimming", "any"),
+        ("what is swimming", "all"),
     ];
     check_readings(&directory, &readings.map(|(q, rule)| (q, "auto", json!({ "match": rule }))));
     let searches: &[Expected<'_>] = &[("swimming pool fences", &["b", "a", "c"]), ("swimming pools", &["b", "a"])];

@@ -17,6 +17,10 @@ pub(crate) mod source;
 
 pub(crate) mod plan;
 
+mod clause_part;
+
+mod clause_words;
+
 pub(crate) mod resolver;
 
 pub(crate) mod similar;

@@ -25,7 +25,7 @@ use lexdex_core::steps;
 
 use crate::text::citation::Citation;
 use crate::text::stop_words::is_stop_word;
-use crate::text::tokenizer::{WordReader, joined_normalized_words, joined_words, normalize_words};
+use crate::text::tokenizer::{WordReader, joined_normalized_words, joined_words, normalize_words, words_in_capitals};
 
 /// The maximum number of distinct words that count, including those in phrases. It bounds the work of a search.
 pub const MAX_WORDS: usize = 32;
@@ -245,17 +245,6 @@ impl Term {
 /// Returns the size of the texts in a vector on the heap, in bytes.
 pub(crate) fn texts_bytes(texts: &[String]) -> usize {
     texts.iter().map(|text| size_of::<String>() + text.len()).sum()
-}
-
-/// Returns the words of the chunks without a small letter, in small letters.
-fn words_in_capitals(text: &str) -> Vec<String> {
-    let is_capital = |chunk: &&str| chunk.contains(char::is_uppercase) && !chunk.contains(char::is_lowercase);
-    let chunks = text.split_whitespace().filter(is_capital);
-    let words = chunks.flat_map(|chunk| joined_words(chunk).split(' ').map(str::to_owned).collect::<Vec<_>>());
-    let mut words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
-    words.sort_unstable();
-    words.dedup();
-    words
 }
 
 /// Splits a search into pieces and operators.

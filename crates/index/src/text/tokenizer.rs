@@ -217,6 +217,17 @@ pub(crate) fn joined_normalized_words(normalized: &str) -> String {
     join_words(normalized, usize::MAX)
 }
 
+/// Returns the words of the chunks without a small letter, in small letters.
+pub(crate) fn words_in_capitals(text: &str) -> Vec<String> {
+    let is_capital = |chunk: &&str| chunk.contains(char::is_uppercase) && !chunk.contains(char::is_lowercase);
+    let chunks = text.split_whitespace().filter(is_capital);
+    let words = chunks.flat_map(|chunk| joined_words(chunk).split(' ').map(str::to_owned).collect::<Vec<_>>());
+    let mut words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
 fn join_words(normalized: &str, n_bytes: usize) -> String {
     steps::add(normalized.len());
     let mut reader = WordReader::new(normalized);

@@ -17,7 +17,9 @@ use crate::format::schema::{FacetField, TermField};
 use crate::format::word_forms::WordForms;
 use crate::search::postings::Postings;
 use crate::search::text_search::adjacency::{PhraseWord, docs_with_phrase};
-use crate::search::text_search::facet_names::{AMENDMENT, CONGRESS, FacetNames, FacetRef, is_ordinal};
+use crate::search::text_search::clause_part::{Part, is_stop, least_part, part_of};
+use crate::search::text_search::clause_words::{PlainWord, is_before_amendment, synonym_words, words_by_position};
+use crate::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef, is_ordinal};
 use crate::search::text_search::plan::{Boost, PlanTerm, SearchPlan, Units};
 use crate::search::text_search::source::{FieldLengths, FrequencySource};
 use crate::search::text_search::spelling::correction;
@@ -51,24 +53,6 @@ pub(crate) struct Resolver<'s> {
     /// `None` if the list has no texts behind its records.
     pub(crate) text_lengths: Option<&'s FieldLengths>,
     pub(crate) n_docs: u32,
-}
-
-/// The part that a clause has in a search, from the least important one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
-    /// It neither selects nor ranks.
-    StopWord,
-    /// A word for the records of the list. It ranks, and does not select.
-    OwnNoun,
-    Subject,
-}
-
-/// A clause that is one unquoted word.
-#[derive(Clone)]
-struct PlainWord {
-    text: String,
-    stem: String,
-    clause_idx: usize,
 }
 
 impl<'s> Resolver<'s> {
@@ -385,14 +369,14 @@ impl<'s> Resolver<'s> {
         corrected: &BTreeMap<String, String>,
         sources: Vec<Vec<FrequencySource<'s>>>,
     ) -> SearchPlan<'s> {
-        let part = self.least_part(query);
+        let part = least_part(query, self.own_nouns);
         let mut plan = SearchPlan::default();
         for (clause, sources) in query.clauses.iter().zip(sources) {
             let unit: Units = 1 << plan.units.len();
             let is_excluded = clause.role == ClauseRole::Excluded;
-            let is_subject = !is_excluded && self.part(clause) >= part;
+            let is_subject = !is_excluded && part_of(clause, self.own_nouns) >= part;
             let n_with: u64 = sources.iter().map(FrequencySource::n_docs).sum();
-            let is_scored = is_subject || (!is_excluded && self.part(clause) == Part::OwnNoun);
+            let is_scored = is_subject || (!is_excluded && part_of(clause, self.own_nouns) == Part::OwnNoun);
             let rarity = if is_scored { self.rarity(n_with) * certainty(clause, corrected) / WEIGHT_UNIT } else { 0 };
             if is_excluded {
                 plan.excluded |= unit;
@@ -409,22 +393,6 @@ impl<'s> Resolver<'s> {
             plan.units.push(PlanTerm { sources, rarity, coverage: 0, is_condition });
         }
         plan
-    }
-
-    /// Returns the part of a clause in a search.
-    fn part(&self, clause: &Clause) -> Part {
-        let is_noun = |term: &Term| matches!(term, Term::Word { text, .. } if self.own_nouns.contains(&text.as_str()));
-        match &clause.alternatives[..] {
-            [term] if is_noun(term) => Part::OwnNoun,
-            _ if is_stop(clause) => Part::StopWord,
-            _ => Part::Subject,
-        }
-    }
-
-    /// Returns the least part that a clause needs in order to select records: the highest that any clause has.
-    fn least_part(&self, query: &TextQuery) -> Part {
-        let clauses = query.clauses.iter().filter(|clause| clause.role != ClauseRole::Excluded);
-        clauses.map(|clause| self.part(clause)).max().unwrap_or(Part::Subject)
     }
 
     /// Returns the rarity of a unit with this number of matches, which may count a document several times.
@@ -506,47 +474,8 @@ impl<'s> Resolver<'s> {
     }
 }
 
-/// Returns whether the word `amendment` follows a clause.
-fn is_before_amendment(clause: &Clause, words: &[Option<PlainWord>]) -> bool {
-    let next = words.get(clause.position + clause.alternatives[0].n_words()).and_then(Option::as_ref);
-    next.is_some_and(|word| word.stem == AMENDMENT)
-}
-
 /// Returns the weight of a clause in [`WEIGHT_UNIT`], lower for a corrected word.
 fn certainty(clause: &Clause, corrected: &BTreeMap<String, String>) -> u32 {
     let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
     if clause.alternatives.iter().any(is_corrected) { CORRECTED } else { WEIGHT_UNIT }
-}
-
-fn is_stop(clause: &Clause) -> bool {
-    clause.alternatives.iter().all(Term::is_stop_word)
-}
-
-/// The stem and the clause of each word that can be part of a synonym, by its position in the search.
-fn synonym_words(query: &TextQuery, corrected: &BTreeMap<String, String>) -> Vec<(Option<String>, Option<usize>)> {
-    let mut words = Vec::new();
-    for (clause_idx, clause) in query.clauses.iter().enumerate() {
-        let of_clause = clause.synonym_words();
-        words.resize(words.len().max(clause.position + of_clause.len()), (None, None));
-        for (word, place) in of_clause.iter().zip(clause.position..) {
-            let word = corrected.get(word).unwrap_or(word);
-            words[place] = (Some(stem(word).into_owned()), Some(clause_idx));
-        }
-    }
-    words
-}
-
-/// The clauses that are one unquoted word, by their position in the search.
-fn words_by_position(query: &TextQuery, corrected: &BTreeMap<String, String>) -> Vec<Option<PlainWord>> {
-    let n_positions = query.clauses.last().map_or(0, |clause| clause.position + 1);
-    let mut words = vec![None; n_positions];
-    for (clause_idx, clause) in query.clauses.iter().enumerate() {
-        if let [Term::Word { text, .. }] = &clause.alternatives[..]
-            && clause.role != ClauseRole::Excluded
-        {
-            let text = corrected.get(text).unwrap_or(text).clone();
-            words[clause.position] = Some(PlainWord { stem: stem(&text).into_owned(), text, clause_idx });
-        }
-    }
-    words
 }
