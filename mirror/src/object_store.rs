@@ -1,5 +1,6 @@
 /*!
-Indexes in object storage: an S3-compatible bucket or, to pull only, any web server of files.
+Indexes in object storage: a bucket of S3, Google Cloud Storage or Azure or, to pull only, any web server of files. The
+crate `object_store` makes the requests.
 
 | object | holds |
 |---|---|
@@ -15,25 +16,13 @@ pub(crate) mod address;
 
 pub(crate) mod layout;
 
-pub(crate) mod listing;
-
-mod credentials;
-
-mod error_body;
-
-mod times;
-
-mod request;
+mod http;
 
 mod failures;
-
-mod attempts;
 
 pub(crate) mod parallel;
 
 pub(crate) mod client;
-
-pub(crate) mod multipart;
 
 pub(crate) mod remote_build;
 

@@ -77,6 +77,8 @@ mod store_network;
 #[cfg(unix)]
 #[path = "mirror/store_pages.rs"]
 mod store_pages;
+#[path = "mirror/store_providers.rs"]
+mod store_providers;
 #[cfg(target_os = "linux")]
 #[path = "mirror/store_proxy.rs"]
 mod store_proxy;

@@ -59,7 +59,7 @@ async fn version_is_the_same_everywhere() {
     for program in ["index-builder/src/cli.rs", "mirror/src/cli.rs"] {
         assert!(file(program).contains("version, about"), "{program} has no --version of its package");
     }
-    for client in ["mirror/src/fetch/client.rs", "mirror/src/object_store/client.rs"] {
+    for client in ["mirror/src/fetch/client.rs", "mirror/src/object_store/http.rs"] {
         let client = file(client);
         assert!(client.contains("env!(\"CARGO_PKG_VERSION\")") && client.contains("lexdex-mirror/{version}"));
     }

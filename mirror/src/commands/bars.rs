@@ -99,26 +99,6 @@ impl FetchProgress for FetchBars {
     }
 }
 
-/// The same bars without notes, for `pull --watch`, which logs an error once instead of each attempt.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WithoutNotes<'b>(pub(crate) &'b FetchBars);
-
-impl FetchProgress for WithoutNotes<'_> {
-    fn note(&self, _: &str) {}
-
-    fn begin(&self, path: &str, bytes: Option<u64>) {
-        self.0.begin(path, bytes);
-    }
-
-    fn advance(&self, position: u64, bytes: Option<u64>) {
-        self.0.advance(position, bytes);
-    }
-
-    fn end(&self, line: Option<&str>) {
-        self.0.end(line);
-    }
-}
-
 const RUN: &str = "{msg} {bar:30} {bytes} of {total_bytes}, {elapsed}, {eta} left";
 
 const FILE: &str = "{msg} {bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";

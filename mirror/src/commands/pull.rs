@@ -12,7 +12,7 @@ use clap::Args;
 use index_builder::interruption::exit_when_interrupted;
 use indicatif::HumanBytes;
 
-use crate::commands::bars::{FetchBars, WithoutNotes};
+use crate::commands::bars::FetchBars;
 use crate::commands::exit_code::{INTERRUPTED, NOTHING_NEW};
 use crate::commands::store::StoreArguments;
 use crate::fetch::progress::FetchProgress;
@@ -60,10 +60,8 @@ pub(crate) fn pull(arguments: &PullArguments) -> Result<ExitCode> {
     // A watch ends only by a signal, so that is a success.
     exit_when_interrupted(if arguments.watch.is_some() { 0 } else { INTERRUPTED })?;
     let bars = FetchBars::new();
-    let quiet = WithoutNotes(&bars);
-    let progress: &(dyn FetchProgress + Sync) = if arguments.watch.is_some() { &quiet } else { &bars };
-    let client = arguments.store.client(progress)?;
-    let pull = Pull::new(&client, &arguments.out, arguments.build.as_deref(), progress)?;
+    let client = arguments.store.client()?;
+    let pull = Pull::new(&client, &arguments.out, arguments.build.as_deref(), &bars)?;
     if let Some(seconds) = arguments.watch {
         watch(&pull, Duration::from_secs(seconds.into()), &|line| bars.note(line), &describe);
     }

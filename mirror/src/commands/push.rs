@@ -53,9 +53,9 @@ fn keep(text: &str) -> Result<NonZero<usize>, String> {
 pub(crate) fn push(arguments: &PushArguments) -> Result<ExitCode> {
     exit_when_interrupted(INTERRUPTED)?;
     let bars = FetchBars::new();
-    let client = arguments.store.client(&bars)?;
+    let client = arguments.store.client()?;
     if !client.is_bucket() {
-        bail!("a push needs a bucket: give --store s3://BUCKET[/PREFIX]");
+        bail!("a push needs a bucket: give --store s3://BUCKET[/PREFIX], gs:// or az://");
     }
     let ended = match (&arguments.rollback, &arguments.index) {
         (Some(build), _) => rollback(&client, build),
@@ -76,7 +76,7 @@ pub(crate) fn push(arguments: &PushArguments) -> Result<ExitCode> {
     }
 }
 
-fn rollback(client: &StoreClient<'_>, build: &str) -> Result<(String, bool)> {
+fn rollback(client: &StoreClient, build: &str) -> Result<(String, bool)> {
     let is_new = roll_back(client, build)?;
     let line =
         if is_new { format!("build {build} is served again") } else { format!("build {build} is served already") };

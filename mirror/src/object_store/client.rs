@@ -1,54 +1,33 @@
 /*!
-Requests to a store: signed, tried again, and with errors that say what to do.
+The requests to a store, for threads that wait for their responses.
 */
 
-use std::io::Read;
-use std::sync::{Mutex, MutexGuard};
-use std::thread;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
+use futures_util::{StreamExt, TryStreamExt};
 use jiff::Timestamp;
-use rusty_s3::Method;
-use rusty_s3::signing::sign;
+use object_store::multipart::{MultipartStore, PartId};
+use object_store::{
+    Error, Extensions, GetOptions, GetRange, HeaderMap, ObjectMeta, ObjectStore, ObjectStoreExt, PutMode, PutPayload,
+    UpdateVersion,
+};
 use sha2::{Digest, Sha256};
-use ureq::http::StatusCode;
-use ureq::{Agent, http};
-use url::Url;
+use tokio::runtime::{Builder, Runtime};
 
-use crate::fetch::progress::FetchProgress;
-use crate::fetch::rate_floor::RateFloor;
-use crate::fetch::retries::{RequestFailure, parse_retry_after};
-use crate::object_store::address::Address;
-use crate::object_store::attempts::Attempts;
-use crate::object_store::credentials::Credentials;
-use crate::object_store::error_body::StoreErrorBody;
-use crate::object_store::failures;
-use crate::object_store::listing::{ListingPage, StoredObject};
-use crate::object_store::parallel::lock;
-use crate::object_store::request::{StoreRequest, StoreResponse};
-use crate::object_store::times::RequestTimes;
+use crate::object_store::address::{Address, OpenStore};
+use crate::object_store::failures::failure;
 
-/// A failed attempt that brings this many bytes resets the count of attempts.
-const GOOD_PROGRESS: u64 = 1 << 20;
-
-/// The validity of a signature in seconds: the clock difference that S3 allows. The store checks it at the beginning of
-/// a request, so longer transfers need no longer validity.
-const SIGNATURE_SECS: u64 = 900;
-
-/// The maximum number of bytes that are read of an error's body.
-const MAX_ERROR: u64 = 64 << 10;
-
-/// The largest page of a listing, in bytes. It has at most 1,000 names of at most 1,024 bytes.
-const MAX_LISTING: u64 = 16 << 20;
+/// The header with the digest of a body. A bucket of S3 that supports it verifies the body, and sends the header back.
+const CHECKSUM: &str = "x-amz-checksum-sha256";
 
 /// A client of a store. Threads may share it.
-pub(crate) struct StoreClient<'p> {
-    agent: Agent,
+pub(crate) struct StoreClient {
+    runtime: Runtime,
     address: Address,
-    credentials: Mutex<Option<Credentials>>,
-    times: RequestTimes,
-    progress: &'p (dyn FetchProgress + Sync),
+    objects: Arc<dyn ObjectStore>,
+    parts: Option<Arc<dyn MultipartStore>>,
 }
 
 /// The response to a GET.
@@ -59,7 +38,7 @@ pub(crate) enum Got {
     /// The object has the entity tag that was sent.
     Unchanged,
     /// The object.
-    Found { body: Vec<u8>, etag: Option<String> },
+    Found { body: Vec<u8>, version: UpdateVersion },
 }
 
 /// The description of an object that exists.
@@ -67,20 +46,18 @@ pub(crate) enum Got {
 pub(crate) struct ObjectHead {
     /// The size in bytes.
     pub(crate) bytes: u64,
-    /// The time since it was written, if the store states it.
+    /// The time since it was written, by the clock of the store, if the store states it.
     pub(crate) age: Option<Duration>,
-    /// The value of [`CHECKSUM`], if the store has compared the digest of the whole object.
-    pub(crate) checksum: Option<String>,
     /// The version of the content: the entity tag, or else the time of the last write.
     pub(crate) version: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PutCondition<'a> {
-    /// There is no such object yet.
-    IsNew,
-    /// The object still has this entity tag.
-    Has(&'a str),
+/// An object of a listing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ListedObject {
+    pub(crate) name: String,
+    /// The time at which it was written.
+    pub(crate) modified: Option<Timestamp>,
 }
 
 /// The result of a PUT.
@@ -92,89 +69,76 @@ pub(crate) enum Put {
     Refused,
 }
 
-impl<'p> StoreClient<'p> {
-    /// A client with the credentials and proxies of the environment.
-    pub(crate) fn new(address: Address, progress: &'p (dyn FetchProgress + Sync)) -> Result<Self> {
-        Self::with_times(address, progress, RequestTimes::USUAL)
-    }
+/// An upload in parts. It becomes an object only when it is completed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Upload {
+    name: String,
+    /// The store's id of the upload.
+    id: String,
+}
 
-    fn with_times(address: Address, progress: &'p (dyn FetchProgress + Sync), times: RequestTimes) -> Result<Self> {
-        let credentials = match address {
-            Address::Bucket { .. } => Credentials::read()?,
-            Address::Folder(_) => None,
-        };
-        let version = env!("CARGO_PKG_VERSION");
-        let config = Agent::config_builder()
-            .user_agent(format!("lexdex-mirror/{version} (+https://github.com/lexdex/lexdex)"))
-            .accept_encoding("identity")
-            .http_status_as_error(false)
-            // A signature is valid for one address only.
-            .max_redirects(0)
-            .timeout_connect(Some(times.connect))
-            .timeout_recv_response(Some(times.head))
-            .timeout_per_read(Some(times.stall))
-            .timeout_per_write(Some(times.stall));
-        Ok(Self { agent: config.build().new_agent(), address, credentials: Mutex::new(credentials), times, progress })
+/// A part of an upload.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredPart {
+    id: PartId,
+    /// Whether the store has compared the digest of what it has received.
+    pub(crate) is_checked: bool,
+}
+
+impl StoreClient {
+    /// A client with the credentials and proxies of the environment.
+    pub(crate) fn new(address: Address) -> Result<Self> {
+        // The threads that wait do the rest of the work.
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build();
+        let runtime = runtime.context("cannot start a thread for requests")?;
+        let OpenStore { objects, parts } = address.open().map_err(|error| failure(&address.url(""), &error))?;
+        Ok(Self { runtime, address, objects, parts })
     }
 
     /// The address of an object, for messages.
-    pub(crate) fn url(&self, name: &str) -> Url {
+    pub(crate) fn url(&self, name: &str) -> String {
         self.address.url(name)
     }
 
     /// Whether the store is a bucket, which can be written.
     pub(crate) fn is_bucket(&self) -> bool {
-        matches!(self.address, Address::Bucket { .. })
+        self.parts.is_some()
     }
 
     /// Gets an object of at most `max` bytes, unless it still has an entity tag.
     pub(crate) fn get(&self, name: &str, etag: Option<&str>, max: u64) -> Result<Got> {
-        let mut request = StoreRequest::new(Method::Get, name);
-        if let Some(etag) = etag {
-            request = request.header("if-none-match", etag);
-        }
-        self.with_retries(|_| {
-            let mut response = self.send(&request)?;
-            let found = match response.status().as_u16() {
-                404 => return Ok(Got::Missing),
-                304 if etag.is_some() => return Ok(Got::Unchanged),
-                200 => response.header("etag").map(str::to_owned),
-                _ => return Err(self.unexpected(&request, &response)),
+        let options = GetOptions { if_none_match: etag.map(str::to_owned), ..GetOptions::default() };
+        self.runtime.block_on(async {
+            let found = match self.objects.get_opts(&self.address.path(name), options).await {
+                Err(Error::NotFound { source, .. }) if !is_without_bucket(&*source) => return Ok(Got::Missing),
+                Err(Error::NotModified { .. }) => return Ok(Got::Unchanged),
+                found => found.map_err(|error| self.failure(name, &error))?,
             };
-            let stated = response.content_length();
-            let body = response.read_to(max).map_err(|error| self.failure(name, error.into()))?;
-            if body.len() as u64 > max {
-                return Err(RequestFailure::Final(anyhow!(
-                    "{} is larger than {max} bytes, which no such object is",
-                    self.url(name)
-                )));
+            if found.meta.size > max {
+                bail!("{} is larger than {max} bytes, which no such object is", self.url(name));
             }
-            if stated.is_some_and(|stated| stated != body.len() as u64) {
-                return Err(RequestFailure::passing(format!("{} ended early", self.url(name))));
-            }
-            Ok(Got::Found { body, etag: found })
+            let ObjectMeta { e_tag, version, .. } = found.meta.clone();
+            let body = found.bytes().await.map_err(|error| self.failure(name, &error))?;
+            Ok(Got::Found { body: body.into(), version: UpdateVersion { e_tag, version } })
         })
     }
 
-    /// Requests the size, the age and the digest of an object; `None` if the store does not have it.
+    /// Requests the size and the age of an object; `None` if the store does not have it.
     pub(crate) fn head(&self, name: &str) -> Result<Option<ObjectHead>> {
-        let request = StoreRequest::new(Method::Head, name).header("x-amz-checksum-mode", "ENABLED");
-        self.with_retries(|_| {
-            let response = self.send(&request)?;
-            match (response.status().as_u16(), response.content_length()) {
-                (404, _) => Ok(None),
-                (200, Some(bytes)) => {
-                    let checksum = response.header(CHECKSUM).map(str::to_owned);
-                    let version = response.version().map(str::to_owned);
-                    Ok(Some(ObjectHead { bytes, age: response.age(), checksum, version }))
-                }
-                _ => Err(self.unexpected(&request, &response)),
-            }
-        })
+        let options = GetOptions { head: true, ..GetOptions::default() };
+        let found = match self.runtime.block_on(self.objects.get_opts(&self.address.path(name), options)) {
+            Err(Error::NotFound { .. }) => return Ok(None),
+            found => found.map_err(|error| self.failure(name, &error))?,
+        };
+        let modified = modified(&found.meta);
+        let date = header(&found.extensions, "date").and_then(|date| httpdate::parse_http_date(date).ok());
+        let now = date.unwrap_or_else(SystemTime::now);
+        let age = modified.and_then(|modified| now.duration_since(modified.into()).ok());
+        let version = found.meta.e_tag.or_else(|| modified.map(|modified| modified.to_string()));
+        Ok(Some(ObjectHead { bytes: found.meta.size, age, version }))
     }
 
-    /// Gets the bytes of an object from `start` to `end` in order. If a response ends early, continues from there.
-    /// `total` is the size that the object must have.
+    /// Gets the bytes of an object from `start` to `end` in order. `total` is the size that the object must have.
     pub(crate) fn get_bytes(
         &self,
         name: &str,
@@ -183,306 +147,134 @@ impl<'p> StoreClient<'p> {
         total: u64,
         write: &mut dyn FnMut(&[u8]) -> Result<()>,
     ) -> Result<()> {
-        let mut position = start;
-        self.with_retries(|attempts| {
-            let begin = position;
-            let received = self.receive(name, &mut position, end, total, write);
-            if position - begin >= GOOD_PROGRESS {
-                attempts.reset();
+        let is_whole = start == 0 && end == total;
+        let range = (!is_whole).then_some(GetRange::Bounded(start..end));
+        let options = GetOptions { range, ..GetOptions::default() };
+        self.runtime.block_on(async {
+            let url = self.url(name);
+            let found = match self.objects.get_opts(&self.address.path(name), options).await {
+                Err(Error::NotFound { source, .. }) if !is_without_bucket(&*source) => bail!("{url} is not there"),
+                Err(Error::NotSupported { .. }) => bail!("{url} has no ranges, which a pull needs: use another server"),
+                found => found.map_err(|error| self.failure(name, &error))?,
+            };
+            if found.meta.size != total {
+                bail!("{url} has {} bytes in place of the {total} of the manifest", found.meta.size);
             }
-            received
+            let (mut stream, mut missing) = (found.into_stream(), end - start);
+            while let Some(chunk) = stream.next().await {
+                let chunk = chunk.map_err(|error| self.failure(name, &error))?;
+                missing = missing
+                    .checked_sub(chunk.len() as u64)
+                    .ok_or_else(|| anyhow!("{url} has more bytes than the {total} of the manifest"))?;
+                write(&chunk)?;
+            }
+            if missing > 0 { Err(anyhow!("{url} ended early")) } else { Ok(()) }
         })
     }
 
-    fn receive(
-        &self,
-        name: &str,
-        position: &mut u64,
-        end: u64,
-        total: u64,
-        write: &mut dyn FnMut(&[u8]) -> Result<()>,
-    ) -> Result<(), RequestFailure> {
-        let mut request = StoreRequest::new(Method::Get, name);
-        let is_whole = *position == 0 && end == total;
-        if !is_whole {
-            request = request.header("range", format!("bytes={position}-{}", end - 1));
+    /// Writes an object if the condition of the mode holds.
+    pub(crate) fn put(&self, name: &str, body: Vec<u8>, mode: PutMode) -> Result<Put> {
+        let checksum = checksum(&body);
+        let is_conditional = mode != PutMode::Overwrite;
+        let path = self.address.path(name);
+        let put = self.runtime.block_on(self.objects.put_opts(&path, PutPayload::from(body), mode.into()));
+        match put {
+            Ok(put) => Ok(Put::Written { is_checked: header(&put.extensions, CHECKSUM) == Some(&checksum) }),
+            // The object is there, has another version or is gone, or another program is writing it.
+            Err(Error::AlreadyExists { .. } | Error::Precondition { .. } | Error::NotFound { .. })
+                if is_conditional =>
+            {
+                Ok(Put::Refused)
+            }
+            Err(error) => Err(self.failure(name, &error)),
         }
-        let url = self.url(name);
-        let mut response = self.send(&request)?;
-        let found = match response.status().as_u16() {
-            200 if is_whole => response.content_length(),
-            206 if !is_whole => {
-                let range = response.header("content-range").unwrap_or_default().to_owned();
-                let of = range.rsplit_once('/').and_then(|(_, total)| total.parse().ok());
-                if of == Some(total) && range != format!("bytes {position}-{}/{total}", end - 1) {
-                    return Err(RequestFailure::Final(anyhow!(
-                        "{url} answered with the range {range:?} in place of the one that was asked for"
-                    )));
-                }
-                Some(of.ok_or_else(|| anyhow!("{url} answered with the range {range:?}, which does not say its size"))?)
-            }
-            404 => return Err(RequestFailure::Final(anyhow!("{url} is not there"))),
-            416 => {
-                return Err(RequestFailure::Final(anyhow!("{url} has fewer bytes than the {total} of the manifest")));
-            }
-            200 => {
-                return Err(RequestFailure::Final(anyhow!(
-                    "{url} has no ranges, which a pull needs: use another server"
-                )));
-            }
-            _ => return Err(self.unexpected(&request, &response)),
-        };
-        if let Some(found) = found.filter(|found| *found != total) {
-            return Err(RequestFailure::Final(anyhow!(
-                "{url} has {found} bytes in place of the {total} of the manifest"
-            )));
-        }
-        let mut buffer = vec![0; 1 << 16];
-        while *position < end {
-            let n_read = response.read(&mut buffer).map_err(|error| self.failure(name, error.into()))?;
-            if n_read == 0 {
-                return Err(RequestFailure::passing(format!("{url} ended early")));
-            }
-            if n_read as u64 > end - *position {
-                return Err(RequestFailure::Final(anyhow!("{url} has more bytes than the {total} of the manifest")));
-            }
-            write(&buffer[..n_read])?;
-            *position += n_read as u64;
-        }
-        Ok(())
-    }
-
-    /// Writes an object.
-    pub(crate) fn put(&self, name: &str, body: &[u8], condition: Option<PutCondition<'_>>) -> Result<Put> {
-        let checksum = checksum(body);
-        let request = StoreRequest::new(Method::Put, name).header(CHECKSUM, checksum.clone()).body(body);
-        let request = match condition {
-            None => request,
-            Some(PutCondition::IsNew) => request.header("if-none-match", "*"),
-            Some(PutCondition::Has(etag)) => request.header("if-match", etag),
-        };
-        self.with_retries(|_| {
-            let response = self.send(&request)?;
-            match response.status().as_u16() {
-                200..=299 => Ok(Put::Written { is_checked: response.header(CHECKSUM) == Some(&checksum) }),
-                // 404 means that the object is gone, 409 that another program is writing it.
-                404 | 409 | 412 if condition.is_some() => Ok(Put::Refused),
-                _ => Err(self.unexpected(&request, &response)),
-            }
-        })
     }
 
     /// Removes an object, if it is there.
     pub(crate) fn delete(&self, name: &str) -> Result<()> {
-        let request = StoreRequest::new(Method::Delete, name);
-        self.with_retries(|_| {
-            let response = self.send(&request)?;
-            match response.status().as_u16() {
-                200..=299 | 404 => Ok(()),
-                _ => Err(self.unexpected(&request, &response)),
-            }
-        })
-    }
-
-    /// Lists the objects whose names begin with `beginning`.
-    pub(crate) fn list(&self, beginning: &str) -> Result<Vec<StoredObject>> {
-        let Address::Bucket { prefix, .. } = &self.address else { bail!("{} cannot be listed", self.url("")) };
-        let (mut objects, mut token) = (Vec::new(), None);
-        loop {
-            let page = self.page(&format!("{prefix}{beginning}"), token.as_deref())?;
-            objects.extend(page.objects.into_iter().filter_map(|object| {
-                let key = object.key.strip_prefix(prefix.as_str())?.to_owned();
-                Some(StoredObject { key, ..object })
-            }));
-            match page.next {
-                None => return Ok(objects),
-                next if next == token => bail!("the listing of {} is circular", self.address.url(beginning)),
-                next => token = next,
-            }
+        match self.runtime.block_on(self.objects.delete(&self.address.path(name))) {
+            Ok(()) | Err(Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(self.failure(name, &error)),
         }
     }
 
-    fn page(&self, prefix: &str, token: Option<&str>) -> Result<ListingPage> {
-        let mut request = StoreRequest::new(Method::Get, "");
-        if let Some(token) = token {
-            request = request.parameter("continuation-token", token);
-        }
-        let request = request.parameter("list-type", "2").parameter("prefix", prefix);
-        self.with_retries(|_| {
-            let mut response = self.send(&request)?;
-            if response.status() != StatusCode::OK {
-                return Err(self.unexpected(&request, &response));
-            }
-            let body = response.read_to(MAX_LISTING).map_err(|error| self.failure("", error.into()))?;
-            ListingPage::read(&body)
-                .map_err(|error| RequestFailure::Final(error.context(format!("{} cannot be listed", self.url("")))))
-        })
-    }
-
-    /// Repeats `attempt` until it succeeds, fails for good, or has no attempt left.
-    pub(crate) fn with_retries<T>(
-        &self,
-        mut attempt: impl FnMut(&mut Attempts) -> Result<T, RequestFailure>,
-    ) -> Result<T> {
-        let mut attempts = Attempts::new(self.times);
-        loop {
-            let failure = match attempt(&mut attempts) {
-                Ok(done) => return Ok(done),
-                Err(failure) => failure,
-            };
-            let (wait, reason) = attempts.wait_after(failure)?;
-            self.progress.note(&format!("{reason}; the next attempt is in {:.1} s", wait.as_secs_f64()));
-            thread::sleep(wait);
-        }
-    }
-
-    /// Sends a request. The status of the response is 2xx, 304, 404, 409, 412 or 416.
-    pub(crate) fn send(&self, request: &StoreRequest<'_>) -> Result<StoreResponse, RequestFailure> {
-        let credentials = self.credentials().clone();
-        let url = self.signed(request, credentials.as_ref());
-        let mut builder = http::Request::builder().method(request.method.to_str()).uri(url.as_str());
-        for (name, value) in &request.headers {
-            builder = builder.header(*name, value);
-        }
-        let cannot = |error: http::Error| {
-            RequestFailure::Final(anyhow!("cannot send a request to {}: {error}", self.url(request.name)))
+    /// Lists the objects of a folder.
+    pub(crate) fn list(&self, folder: &str) -> Result<Vec<ListedObject>> {
+        let objects = self.objects.list(Some(&self.address.path(folder)));
+        let objects: Vec<ObjectMeta> = self
+            .runtime
+            .block_on(objects.try_collect())
+            .map_err(|error| self.failure(folder, &error).context("the store cannot be listed"))?;
+        let listed = |meta: &ObjectMeta| {
+            Some(ListedObject { name: self.address.name(&meta.location)?, modified: modified(meta) })
         };
-        let sent = match request.method {
-            Method::Put | Method::Post => self.agent.run(builder.body(request.body).map_err(cannot)?),
-            Method::Get | Method::Head | Method::Delete => self.agent.run(builder.body(()).map_err(cannot)?),
-        };
-        let unanswered = |error| failures::unanswered(&self.url(request.name), error, &self.times);
-        let floor = RateFloor::new(self.times.min_bytes_per_sec, self.times.window);
-        let response = StoreResponse::new(sent.map_err(unanswered)?, floor);
-        match response.status().as_u16() {
-            200..=299 | 304 | 409 | 412 | 416 => Ok(response),
-            // A HEAD has no body that says whether the object or the bucket is missing.
-            404 if request.method == Method::Head => Ok(response),
-            _ => self.check(request, response, credentials.as_ref()),
+        Ok(objects.iter().filter_map(listed).collect())
+    }
+
+    /// Begins an upload in parts.
+    pub(crate) fn begin_upload(&self, name: &str) -> Result<Upload> {
+        let id = self.runtime.block_on(self.parts()?.create_multipart(&self.address.path(name)));
+        let id = id.map_err(|error| self.failure(name, &error))?;
+        Ok(Upload { name: name.to_owned(), id })
+    }
+
+    /// Uploads a part. Numbers begin at 0.
+    pub(crate) fn put_part(&self, upload: &Upload, number: usize, body: Vec<u8>) -> Result<StoredPart> {
+        let checksum = checksum(&body);
+        let path = self.address.path(&upload.name);
+        let put = self.parts()?.put_part(&path, &upload.id, number, PutPayload::from(body));
+        let id = self.runtime.block_on(put).map_err(|error| self.failure(&upload.name, &error))?;
+        // For S3, the id has the header of the response.
+        let is_checked = id.content_id.contains(&checksum);
+        Ok(StoredPart { id, is_checked })
+    }
+
+    /// Makes the object from its parts, which are in order. Returns `false` if the store has no such upload. The object
+    /// may exist then, because the response to an earlier attempt may have been lost.
+    pub(crate) fn complete_upload(&self, upload: &Upload, parts: &[StoredPart]) -> Result<bool> {
+        let parts = parts.iter().map(|part| part.id.clone()).collect();
+        let path = self.address.path(&upload.name);
+        match self.runtime.block_on(self.parts()?.complete_multipart(&path, &upload.id, parts)) {
+            Ok(_) => Ok(true),
+            Err(Error::NotFound { .. }) => Ok(false),
+            Err(error) => Err(self.failure(&upload.name, &error)),
         }
     }
 
-    fn credentials(&self) -> MutexGuard<'_, Option<Credentials>> {
-        lock(&self.credentials)
+    /// Removes the parts of an upload.
+    pub(crate) fn abort_upload(&self, upload: &Upload) -> Result<()> {
+        let path = self.address.path(&upload.name);
+        let aborted = self.parts()?.abort_multipart(&path, &upload.id);
+        self.runtime.block_on(aborted).map_err(|error| self.failure(&upload.name, &error))
     }
 
-    fn signed(&self, request: &StoreRequest<'_>, credentials: Option<&Credentials>) -> Url {
-        let mut url = self.url(request.name);
-        let query = request.query.iter().map(|(name, value)| (*name, value.as_str()));
-        let mut headers: Vec<(&str, &str)> =
-            request.headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        headers.sort_unstable();
-        match (&self.address, credentials) {
-            (Address::Bucket { bucket, .. }, Some(Credentials { key, secret, token })) => {
-                let (now, region) = (Timestamp::now(), bucket.region());
-                let token = token.as_deref();
-                let headers = headers.into_iter();
-                sign(&now, request.method, url, key, secret, token, region, SIGNATURE_SECS, query, headers)
-            }
-            _ => {
-                if !request.query.is_empty() {
-                    url.query_pairs_mut().extend_pairs(query);
-                }
-                url
-            }
-        }
+    fn parts(&self) -> Result<&dyn MultipartStore> {
+        self.parts.as_deref().with_context(|| format!("{} is only read", self.url("")))
     }
 
-    /// Fails if the response is an error. A response that says that the object does not exist is returned.
-    fn check(
-        &self,
-        request: &StoreRequest<'_>,
-        mut response: StoreResponse,
-        credentials: Option<&Credentials>,
-    ) -> Result<StoreResponse, RequestFailure> {
-        // The error counts even if its body cannot be read.
-        let StoreErrorBody { code, region } = StoreErrorBody::read(&response.read_to(MAX_ERROR).unwrap_or_default());
-        let status = response.status();
-        let region = response.header("x-amz-bucket-region").filter(|_| region.is_empty()).unwrap_or(&region);
-        let url = self.url(request.name);
-        let named = if code.is_empty() {
-            format!("{url} answered {status}")
-        } else {
-            format!("{url} answered {status} ({code})")
-        };
-        let error = |message: String| Err(RequestFailure::Final(anyhow!(message)));
-        match (status.as_u16(), code.as_str()) {
-            (404, "NoSuchBucket") => error(format!("{named}: make the bucket, or name another by --store")),
-            (404, _) => Ok(response),
-            (301 | 307 | 400, _) if !region.is_empty() => {
-                error(format!("{named}: the bucket is in the region {region}, so give --region {region}"))
-            }
-            (300..=399, _) => {
-                let location = response.header("location").unwrap_or_default();
-                error(format!("{named}, a redirect to {location:?}: give the address of the store itself"))
-            }
-            (408 | 429 | 500..=599, _) | (_, "RequestTimeout") => {
-                let retry_after =
-                    response.header("retry-after").and_then(|value| parse_retry_after(value, SystemTime::now()));
-                Err(RequestFailure::Passing { reason: named, retry_after })
-            }
-            (400 | 401 | 403, _) if self.has_new_credentials(credentials)? => {
-                Err(RequestFailure::passing(format!("{named}, and the credentials have changed since they were read")))
-            }
-            (_, "ExpiredToken" | "ExpiredTokenException" | "TokenRefreshRequired") => error(format!(
-                "{named}: the credentials have expired; give new ones by the environment, or in the file of credentials, \
-                 which is read again"
-            )),
-            (_, "RequestTimeTooSkewed") => error(format!("{named}: set the clock of this machine")),
-            (_, "InvalidAccessKeyId" | "InvalidToken" | "SignatureDoesNotMatch") => {
-                error(format!("{named}: check the access key, its secret and its token"))
-            }
-            (401 | 403, _) if credentials.is_none() => error(format!(
-                "{named}: there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE"
-            )),
-            (401 | 403, _) => error(format!(
-                "{named}: the credentials do not permit it; without the permission to list the bucket, a store may answer \
-                 so for an object that is not there"
-            )),
-            _ => error(named),
-        }
-    }
-
-    /// Reads the credentials again. Returns whether they differ from those that a request used.
-    fn has_new_credentials(&self, used: Option<&Credentials>) -> Result<bool> {
-        if !self.is_bucket() {
-            return Ok(false);
-        }
-        let read = Credentials::read()?;
-        let is_new = read.as_ref() != used;
-        *self.credentials() = read;
-        Ok(is_new)
-    }
-
-    /// The failure for a response that no store should send.
-    pub(crate) fn unexpected(&self, request: &StoreRequest<'_>, response: &StoreResponse) -> RequestFailure {
-        RequestFailure::Final(anyhow!(
-            "{} answered {} to a {}",
-            self.url(request.name),
-            response.status(),
-            request.method
-        ))
-    }
-
-    /// The failure of a request or of reading its response. The message does not have the signature.
-    pub(crate) fn failure(&self, name: &str, error: ureq::Error) -> RequestFailure {
-        failures::broken(&self.url(name), error, &self.times)
+    fn failure(&self, name: &str, error: &Error) -> anyhow::Error {
+        failure(&self.url(name), error)
     }
 }
 
-/// The header with the digest of a body. A store that supports it verifies the body, and sends the header back.
-pub(crate) const CHECKSUM: &str = "x-amz-checksum-sha256";
-
-/// The value of that header.
-pub(crate) fn checksum(body: &[u8]) -> String {
-    checksum_of_digest(&Sha256::digest(body))
+/// Whether an object is missing because its bucket is.
+fn is_without_bucket(error: &(dyn std::error::Error + Send + Sync)) -> bool {
+    error.to_string().contains("<Code>NoSuchBucket</Code>")
 }
 
-/// The value of that header for a body with this SHA-256 digest.
-pub(crate) fn checksum_of_digest(digest: &[u8]) -> String {
+/// The time at which an object was written. A web server that does not state it has the time 0.
+fn modified(meta: &ObjectMeta) -> Option<Timestamp> {
+    let modified = Timestamp::try_from(SystemTime::from(meta.last_modified)).ok();
+    modified.filter(|modified| *modified != Timestamp::UNIX_EPOCH)
+}
+
+/// A header of a response.
+fn header<'e>(extensions: &'e Extensions, name: &str) -> Option<&'e str> {
+    extensions.get::<HeaderMap>()?.get(name)?.to_str().ok()
+}
+
+/// The value of [`CHECKSUM`] for a body.
+fn checksum(body: &[u8]) -> String {
     use base64::Engine;
-    base64::engine::general_purpose::STANDARD.encode(digest)
+    base64::engine::general_purpose::STANDARD.encode(Sha256::digest(body))
 }
-
-#[cfg(test)]
-mod tests;

@@ -6,8 +6,9 @@ use std::fmt;
 
 use anyhow::{Result, anyhow, bail};
 use lexdex_index::is_build_id;
+use object_store::{PutMode, UpdateVersion};
 
-use crate::object_store::client::{Got, Put, PutCondition, StoreClient};
+use crate::object_store::client::{Got, Put, StoreClient};
 use crate::object_store::layout::LATEST;
 
 /// The largest content, in bytes. A build id has 64.
@@ -16,8 +17,8 @@ const MAX_BYTES: u64 = 4096;
 /// The content of `latest`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Latest {
-    /// The entity tag of the content.
-    pub(crate) etag: Option<String>,
+    /// The entity tag of the content, and in some stores its version.
+    pub(crate) version: UpdateVersion,
     text: Vec<u8>,
 }
 
@@ -53,16 +54,16 @@ pub(crate) enum Asked {
 
 impl Latest {
     /// Gets the content, unless it still has the given entity tag.
-    pub(crate) fn ask(client: &StoreClient<'_>, etag: Option<&str>) -> Result<Asked> {
+    pub(crate) fn ask(client: &StoreClient, etag: Option<&str>) -> Result<Asked> {
         Ok(match client.get(LATEST, etag, MAX_BYTES)? {
             Got::Missing => Asked::Missing,
             Got::Unchanged => Asked::Unchanged,
-            Got::Found { body, etag } => Asked::Found(Self { etag, text: body }),
+            Got::Found { body, version } => Asked::Found(Self { version, text: body }),
         })
     }
 
     /// Reads the content; `None` if the store has no `latest`.
-    pub(crate) fn read(client: &StoreClient<'_>) -> Result<Option<Self>> {
+    pub(crate) fn read(client: &StoreClient) -> Result<Option<Self>> {
         match Self::ask(client, None)? {
             Asked::Found(latest) => Ok(Some(latest)),
             Asked::Missing | Asked::Unchanged => Ok(None),
@@ -75,7 +76,7 @@ impl Latest {
     }
 
     /// The build that it names, or an error that quotes it.
-    pub(crate) fn expect_build(&self, client: &StoreClient<'_>) -> Result<&str> {
+    pub(crate) fn expect_build(&self, client: &StoreClient) -> Result<&str> {
         self.build().ok_or_else(|| {
             let quoted: String = String::from_utf8_lossy(&self.text).trim().chars().take(40).collect();
             anyhow!("{} names no build, but begins with {quoted:?}: push an index to the store", client.url(LATEST))
@@ -85,18 +86,18 @@ impl Latest {
 
 /// Replaces `known`, the content that was read before, by the id of a build, and reads it back. Fails with [`Raced`] if
 /// another push has written it since.
-pub(crate) fn replace(client: &StoreClient<'_>, known: Option<&Latest>, build: &str) -> Result<()> {
-    let raced = || Raced { latest: client.url(LATEST).to_string() };
+pub(crate) fn replace(client: &StoreClient, known: Option<&Latest>, build: &str) -> Result<()> {
+    let raced = || Raced { latest: client.url(LATEST) };
     // A store may ignore the condition below. This check then narrows the race to the time between two requests.
     if Latest::read(client)?.as_ref() != known {
         return Err(raced().into());
     }
-    let condition = match known.map(|known| known.etag.as_deref()) {
-        None => PutCondition::IsNew,
-        Some(Some(etag)) => PutCondition::Has(etag),
-        Some(None) => bail!("{} has no ETag, without which two pushes cannot be distinguished", client.url(LATEST)),
+    let mode = match known.map(|known| known.version.clone()) {
+        None => PutMode::Create,
+        Some(version) if version.e_tag.is_some() => PutMode::Update(version),
+        Some(_) => bail!("{} has no ETag, without which two pushes cannot be distinguished", client.url(LATEST)),
     };
-    let put = client.put(LATEST, format!("{build}\n").as_bytes(), Some(condition))?;
+    let put = client.put(LATEST, format!("{build}\n").into_bytes(), mode)?;
     let written = Latest::read(client)?;
     let is_own = written.as_ref().and_then(Latest::build) == Some(build);
     match put {

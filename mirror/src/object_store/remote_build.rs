@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context, Result, bail};
 use lexdex_index::{FileEntry, MANIFEST_FILE, Manifest, SCHEMA_VERSION, is_build_id};
+use object_store::PutMode;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
@@ -34,14 +35,14 @@ struct AnyManifest {
 
 impl RemoteBuild {
     /// Reads the manifest of a build; `None` if the store does not have it. Fails if its digest is not the build id.
-    pub(crate) fn read(client: &StoreClient<'_>, build: &str) -> Result<Option<Self>> {
+    pub(crate) fn read(client: &StoreClient, build: &str) -> Result<Option<Self>> {
         let Some(bytes) = Self::read_bytes(client, build)? else { return Ok(None) };
         let damaged = || format!("{} is damaged", client.url(&layout::manifest(build)));
         Self::parse(build, bytes).with_context(damaged).map(Some)
     }
 
     /// Reads the bytes of the manifest of a build without checking them; `None` if the store does not have it.
-    pub(crate) fn read_bytes(client: &StoreClient<'_>, build: &str) -> Result<Option<Vec<u8>>> {
+    pub(crate) fn read_bytes(client: &StoreClient, build: &str) -> Result<Option<Vec<u8>>> {
         match client.get(&layout::manifest(build), None, MAX_MANIFEST)? {
             Got::Found { body, .. } => Ok(Some(body)),
             Got::Missing | Got::Unchanged => Ok(None),
@@ -49,9 +50,9 @@ impl RemoteBuild {
     }
 
     /// Writes the manifest of a build, and reads it back unless the store has compared the digest.
-    pub(crate) fn write(client: &StoreClient<'_>, build: &str, bytes: &[u8]) -> Result<()> {
+    pub(crate) fn write(client: &StoreClient, build: &str, bytes: &[u8]) -> Result<()> {
         let name = layout::manifest(build);
-        if client.put(&name, bytes, None)? == (Put::Written { is_checked: true }) {
+        if client.put(&name, bytes.to_vec(), PutMode::Overwrite)? == (Put::Written { is_checked: true }) {
             return Ok(());
         }
         match client.get(&name, None, MAX_MANIFEST)? {

@@ -3,6 +3,7 @@ Decisions of CourtListener, from the bulk data of Free Law Project in a bucket o
 requests with an `Authorization` header.
 */
 
+mod listing;
 mod release;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,12 +12,12 @@ use anyhow::{Result, bail};
 use lexdex_core::model::Date;
 use url::form_urlencoded::byte_serialize;
 
+use self::listing::{ListingPage, StoredObject};
 use self::release::{Choice, ReleaseTable, choose};
 use crate::config;
 use crate::fetch::client::FetchClient;
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::planned_file::{ContentKind, PlannedFile, SourcePlan};
-use crate::object_store::listing::{ListingPage, StoredObject};
 use crate::publishers::held::held;
 use crate::publishers::publisher::Publisher;
 use crate::publishers::site::PublisherUrl;

@@ -27,7 +27,7 @@ struct BlobDownload {
 /// Downloads blobs into a folder. `blobs` has the size of each. Returns the path of each, and the number of bytes that
 /// came. Every byte is checked. An interruption loses at most one range on each connection.
 pub(crate) fn download(
-    client: &StoreClient<'_>,
+    client: &StoreClient,
     blobs: &BTreeMap<&str, u64>,
     folder: &Path,
     refused: &RefusedBlobs,
@@ -58,7 +58,7 @@ pub(crate) fn download(
 }
 
 /// Fetches the ranges that are missing. Returns their bytes.
-fn fetch(client: &StoreClient<'_>, downloads: &[&BlobDownload], progress: &(dyn FetchProgress + Sync)) -> Result<u64> {
+fn fetch(client: &StoreClient, downloads: &[&BlobDownload], progress: &(dyn FetchProgress + Sync)) -> Result<u64> {
     let total = downloads.iter().fold(0_u64, |total, download| total.saturating_add(download.bytes));
     let meter = Meter::begin(progress, "pulling", total);
     let there: u64 = downloads.iter().map(|download| download.part.bytes_there()).sum();
@@ -93,7 +93,7 @@ fn damaged<'d>(downloads: &[&'d BlobDownload]) -> Result<Vec<(&'d BlobDownload, 
 }
 
 /// Fails unless the content of each blob matches its name.
-fn refuse(client: &StoreClient<'_>, downloads: &[&BlobDownload], refused: &RefusedBlobs) -> Result<()> {
+fn refuse(client: &StoreClient, downloads: &[&BlobDownload], refused: &RefusedBlobs) -> Result<()> {
     let damaged = damaged(downloads)?;
     let mut errors = Vec::new();
     for (BlobDownload { digest, .. }, found) in damaged {

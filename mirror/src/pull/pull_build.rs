@@ -25,7 +25,7 @@ use crate::pull::work_folder::{PullFolder, Remembered};
 
 /// A folder of published indexes that follows a store.
 pub(crate) struct Pull<'a> {
-    client: &'a StoreClient<'a>,
+    client: &'a StoreClient,
     out: &'a Path,
     /// The build to publish instead of the latest.
     pinned: Option<&'a str>,
@@ -56,7 +56,7 @@ struct WantedBuild {
 impl<'a> Pull<'a> {
     /// Claims a folder of published indexes, and creates it if it does not exist.
     pub(crate) fn new(
-        client: &'a StoreClient<'a>,
+        client: &'a StoreClient,
         out: &'a Path,
         pinned: Option<&'a str>,
         progress: &'a (dyn FetchProgress + Sync),
@@ -82,7 +82,7 @@ impl<'a> Pull<'a> {
         self.work.clear()?;
         let Some(wanted) = wanted else { return Ok(None) };
         if let Some(etag) = wanted.etag {
-            let (url, build) = (self.client.url(LATEST).to_string(), wanted.build);
+            let (url, build) = (self.client.url(LATEST), wanted.build);
             self.work.remember(&Remembered { url, etag, build })?;
         }
         Ok(pulled)
@@ -94,7 +94,7 @@ impl<'a> Pull<'a> {
             return Ok(Some(WantedBuild { build: build.to_owned(), etag: None }));
         }
         let url = self.client.url(LATEST);
-        let remembered = self.work.remembered(url.as_str()).filter(|known| Some(known.build.as_str()) == current);
+        let remembered = self.work.remembered(&url).filter(|known| Some(known.build.as_str()) == current);
         match Latest::ask(self.client, remembered.as_ref().map(|known| known.etag.as_str()))? {
             Asked::Unchanged => Ok(None),
             Asked::Missing => {
@@ -102,7 +102,7 @@ impl<'a> Pull<'a> {
             }
             Asked::Found(latest) => {
                 let build = latest.expect_build(self.client)?.to_owned();
-                Ok(Some(WantedBuild { build, etag: latest.etag }))
+                Ok(Some(WantedBuild { build, etag: latest.version.e_tag }))
             }
         }
     }

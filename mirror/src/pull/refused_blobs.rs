@@ -30,7 +30,7 @@ struct BlobRefusal {
 
 impl RefusedBlobs {
     /// Fails with the error of a refused blob, if the store still has the same object in its place.
-    pub(crate) fn check<'d>(&self, client: &StoreClient<'_>, digests: impl Iterator<Item = &'d str>) -> Result<()> {
+    pub(crate) fn check<'d>(&self, client: &StoreClient, digests: impl Iterator<Item = &'d str>) -> Result<()> {
         for digest in digests {
             let Some(refusal) = lock(&self.0).get(digest).cloned() else { continue };
             if refusal.at.elapsed() < RETRY_AFTER && refusal.is_of(client.head(&layout::blob(digest))?.as_ref()) {
@@ -41,7 +41,7 @@ impl RefusedBlobs {
     }
 
     /// Remembers a blob that was refused with this error.
-    pub(crate) fn add(&self, client: &StoreClient<'_>, digest: &str, error: &str) -> Result<()> {
+    pub(crate) fn add(&self, client: &StoreClient, digest: &str, error: &str) -> Result<()> {
         let head = client.head(&layout::blob(digest))?;
         let refusal = BlobRefusal { head, at: Instant::now(), error: error.to_owned() };
         lock(&self.0).insert(digest.to_owned(), refusal);

@@ -34,7 +34,7 @@ pub(crate) struct Removed {
 
 /// Removes all builds but `keep`, and the old blobs that no build had at the beginning or has now. Keeps the builds of
 /// `first`, then those that were pushed last.
-pub(crate) fn prune(client: &StoreClient<'_>, first: &[&str], keep: NonZero<usize>) -> Result<Removed> {
+pub(crate) fn prune(client: &StoreClient, first: &[&str], keep: NonZero<usize>) -> Result<Removed> {
     let mut builds = builds(client)?;
     // The present time by the store's clock, because the store has just written a manifest.
     let now = builds.iter().filter_map(|(modified, _)| *modified).max();
@@ -59,7 +59,7 @@ pub(crate) fn prune(client: &StoreClient<'_>, first: &[&str], keep: NonZero<usiz
 }
 
 /// Removes a manifest, unless its build is served. Returns whether it is gone.
-fn remove_build(client: &StoreClient<'_>, build: &str, manifest: &[u8]) -> Result<bool> {
+fn remove_build(client: &StoreClient, build: &str, manifest: &[u8]) -> Result<bool> {
     // A rollback may have chosen the build since the builds were listed.
     if served(client)?.as_deref() == Some(build) {
         return Ok(false);
@@ -74,7 +74,7 @@ fn remove_build(client: &StoreClient<'_>, build: &str, manifest: &[u8]) -> Resul
 
 /// Removes the blobs that are not in `named`. Stops when another build becomes the served one, because it may have some
 /// of them. Returns the number of removed blobs.
-fn remove_blobs(client: &StoreClient<'_>, blobs: &[String], mut named: BTreeSet<String>) -> Result<usize> {
+fn remove_blobs(client: &StoreClient, blobs: &[String], mut named: BTreeSet<String>) -> Result<usize> {
     let known = served(client)?;
     if let Some(build) = &known {
         let served = RemoteBuild::read(client, build)?;
@@ -93,32 +93,33 @@ fn remove_blobs(client: &StoreClient<'_>, blobs: &[String], mut named: BTreeSet<
 }
 
 /// The build that `latest` names now.
-fn served(client: &StoreClient<'_>) -> Result<Option<String>> {
+fn served(client: &StoreClient) -> Result<Option<String>> {
     Ok(Latest::read(client)?.as_ref().and_then(Latest::build).map(str::to_owned))
 }
 
 /// The builds, newest push first.
-pub(crate) fn builds(client: &StoreClient<'_>) -> Result<Vec<(Option<Timestamp>, String)>> {
+pub(crate) fn builds(client: &StoreClient) -> Result<Vec<(Option<Timestamp>, String)>> {
     let objects = client.list(&layout::builds())?;
-    let build = |key: &str| layout::build_of_manifest(key).map(str::to_owned);
-    let mut builds: Vec<_> = objects.iter().filter_map(|object| Some((object.modified, build(&object.key)?))).collect();
+    let build = |name: &str| layout::build_of_manifest(name).map(str::to_owned);
+    let mut builds: Vec<_> =
+        objects.iter().filter_map(|object| Some((object.modified, build(&object.name)?))).collect();
     builds.sort();
     builds.reverse();
     Ok(builds)
 }
 
 /// The blobs that are old enough to be removed, in any build or none.
-fn old_blobs(client: &StoreClient<'_>, now: Option<Timestamp>) -> Result<Vec<String>> {
+fn old_blobs(client: &StoreClient, now: Option<Timestamp>) -> Result<Vec<String>> {
     let is_old = |modified: Option<Timestamp>| {
         modified.zip(now).is_some_and(|(modified, now)| now.duration_since(modified) > MIN_AGE)
     };
     let objects = client.list(layout::BLOBS)?;
     let old = objects.iter().filter(|object| is_old(object.modified));
-    Ok(old.filter_map(|object| layout::digest_of_blob(&object.key).map(str::to_owned)).collect())
+    Ok(old.filter_map(|object| layout::digest_of_blob(&object.name).map(str::to_owned)).collect())
 }
 
 /// The blobs that these builds have.
-fn named_blobs(client: &StoreClient<'_>, builds: &[String]) -> Result<BTreeSet<String>> {
+fn named_blobs(client: &StoreClient, builds: &[String]) -> Result<BTreeSet<String>> {
     let mut named = BTreeSet::new();
     for build in builds {
         // Another push may have removed the build meanwhile.

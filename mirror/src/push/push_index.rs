@@ -30,7 +30,7 @@ pub(crate) struct Pushed {
 /// Pushes an index, and removes the builds beyond those to keep. Fails with [`Raced`](latest::Raced) if another push has
 /// written `latest` meanwhile. If the store serves the build already, only blobs that it has lost are uploaded.
 pub(crate) fn push_index(
-    client: &StoreClient<'_>,
+    client: &StoreClient,
     index: &Path,
     keep: NonZero<usize>,
     progress: &(dyn FetchProgress + Sync),

@@ -14,7 +14,7 @@ use crate::push::prune::builds;
 
 /// Makes `latest` name an earlier build, if the store has all of it. Returns whether another build was served before.
 /// Fails with [`Raced`](latest::Raced) if a push has written `latest` meanwhile.
-pub(crate) fn roll_back(client: &StoreClient<'_>, build: &str) -> Result<bool> {
+pub(crate) fn roll_back(client: &StoreClient, build: &str) -> Result<bool> {
     if !is_build_id(build) {
         bail!("{build:?} is not a build id, which has 64 hexadecimal digits in lower case");
     }
@@ -42,7 +42,7 @@ pub(crate) fn roll_back(client: &StoreClient<'_>, build: &str) -> Result<bool> {
 }
 
 /// Fails unless the store has the blobs of a build.
-fn check_blobs(client: &StoreClient<'_>, remote: &RemoteBuild) -> Result<()> {
+fn check_blobs(client: &StoreClient, remote: &RemoteBuild) -> Result<()> {
     for_each(remote.blobs.iter(), |(digest, bytes)| {
         let name = layout::blob(digest);
         match client.head(&name)? {

@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use lexdex_core::platform::read_exact_at;
+use object_store::PutMode;
 use sha2::{Digest, Sha256};
 
 use crate::fetch::progress::FetchProgress;
-use crate::object_store::client::{Put, StoreClient, checksum_of_digest};
+use crate::object_store::client::{Put, StoreClient, StoredPart, Upload};
 use crate::object_store::layout;
-use crate::object_store::multipart::{StoredPart, Upload};
 use crate::object_store::parallel::{Meter, for_each, lock};
 use crate::push::local_build::LocalBlob;
 
@@ -46,7 +46,7 @@ struct BlobUpload<'b> {
 
 /// Uploads the blobs that the store does not have. `served` has the blobs of the served build, which no push removes.
 pub(crate) fn upload_missing(
-    client: &StoreClient<'_>,
+    client: &StoreClient,
     blobs: &[LocalBlob],
     served: &BTreeMap<String, u64>,
     progress: &(dyn FetchProgress + Sync),
@@ -78,7 +78,7 @@ pub(crate) fn upload_missing(
 }
 
 /// Whether the store has a blob that no other push is about to remove.
-fn has(client: &StoreClient<'_>, blob: &LocalBlob, served: &BTreeMap<String, u64>) -> Result<bool> {
+fn has(client: &StoreClient, blob: &LocalBlob, served: &BTreeMap<String, u64>) -> Result<bool> {
     let Some(head) = client.head(&layout::blob(&blob.digest))? else { return Ok(false) };
     if head.bytes != blob.bytes {
         return Ok(false);
@@ -88,13 +88,11 @@ fn has(client: &StoreClient<'_>, blob: &LocalBlob, served: &BTreeMap<String, u64
     }
     // The push that uploaded the blob may have ended before it verified it.
     let is_young = head.age.is_some_and(|age| age <= MAX_REUSED_AGE);
-    let digest = const_hex::decode(&blob.digest).unwrap_or_default();
-    let is_confirmed = head.checksum == Some(checksum_of_digest(&digest));
-    Ok(is_young && (is_confirmed || is_intact(client, blob)?))
+    Ok(is_young && is_intact(client, blob)?)
 }
 
 /// Whether the store's blob has the same bytes as the local file.
-fn is_intact(client: &StoreClient<'_>, blob: &LocalBlob) -> Result<bool> {
+fn is_intact(client: &StoreClient, blob: &LocalBlob) -> Result<bool> {
     let mut digest = Sha256::new();
     client.get_bytes(&layout::blob(&blob.digest), 0, blob.bytes, blob.bytes, &mut |bytes| {
         digest.update(bytes);
@@ -104,10 +102,10 @@ fn is_intact(client: &StoreClient<'_>, blob: &LocalBlob) -> Result<bool> {
 }
 
 /// Begins the transfers, and the uploads of large blobs.
-fn begin<'b>(client: &StoreClient<'_>, blobs: &[&'b LocalBlob], transfers: &mut Vec<BlobUpload<'b>>) -> Result<()> {
+fn begin<'b>(client: &StoreClient, blobs: &[&'b LocalBlob], transfers: &mut Vec<BlobUpload<'b>>) -> Result<()> {
     for blob in blobs {
         let n_parts = n_parts(blob);
-        let upload = if n_parts > 1 { Some(Upload::begin(client, &layout::blob(&blob.digest))?) } else { None };
+        let upload = if n_parts > 1 { Some(client.begin_upload(&layout::blob(&blob.digest))?) } else { None };
         let parts = (0..n_parts).map(|_| None).collect();
         transfers.push(BlobUpload { blob, upload, parts: Mutex::new(parts) });
     }
@@ -125,24 +123,24 @@ fn part_bytes(blob: &LocalBlob) -> u64 {
 
 impl BlobUpload<'_> {
     /// Uploads a part, and completes the blob after its last one.
-    fn put(&self, client: &StoreClient<'_>, idx: u64, meter: &Meter<'_>) -> Result<()> {
+    fn put(&self, client: &StoreClient, idx: u64, meter: &Meter<'_>) -> Result<()> {
         let start = idx * part_bytes(self.blob);
-        let body = self.read(start, part_bytes(self.blob).min(self.blob.bytes - start))?;
+        let bytes = part_bytes(self.blob).min(self.blob.bytes - start);
+        let body = self.read(start, bytes)?;
         let is_checked = match &self.upload {
             Some(upload) => {
-                let number = idx as usize + 1;
-                let part = upload.put(client, number, &body)?;
-                meter.add(body.len() as u64);
+                let part = client.put_part(upload, idx as usize, body)?;
+                meter.add(bytes);
                 let mut parts = lock(&self.parts);
-                parts[number - 1] = Some(part);
+                parts[idx as usize] = Some(part);
                 let Some(complete) = parts.iter().cloned().collect::<Option<Vec<StoredPart>>>() else { return Ok(()) };
                 drop(parts);
-                let is_answered = upload.complete(client, &complete)?;
+                let is_answered = client.complete_upload(upload, &complete)?;
                 is_answered && complete.iter().all(|part| part.is_checked)
             }
             None => {
-                let put = client.put(&layout::blob(&self.blob.digest), &body, None)?;
-                meter.add(body.len() as u64);
+                let put = client.put(&layout::blob(&self.blob.digest), body, PutMode::Overwrite)?;
+                meter.add(bytes);
                 put == Put::Written { is_checked: true }
             }
         };
@@ -159,7 +157,7 @@ impl BlobUpload<'_> {
     }
 
     /// Reads a blob back and compares it, for a store that did not verify its digest.
-    fn read_back(&self, client: &StoreClient<'_>) -> Result<()> {
+    fn read_back(&self, client: &StoreClient) -> Result<()> {
         let name = layout::blob(&self.blob.digest);
         if !is_intact(client, self.blob)? {
             client.delete(&name)?;
@@ -172,9 +170,9 @@ impl BlobUpload<'_> {
         lock(&self.parts).iter().all(Option::is_some)
     }
 
-    fn abort(&self, client: &StoreClient<'_>) {
+    fn abort(&self, client: &StoreClient) {
         if let Some(upload) = &self.upload {
-            let _ = upload.abort(client);
+            let _ = client.abort_upload(upload);
         }
     }
 }

@@ -89,9 +89,10 @@ fn server_may_start_with_the_published_build_without_a_store() {
     let pull = |code: i32, options: &[&str]| {
         bucket.store.run_to(code, &[&["pull", "--out", out.to_str().unwrap(), "--unchanged-ok"], options].concat())
     };
-    let down = || bucket.server.quirk("/law/latest", Quirk::RetryAfter(503, "3600".to_owned()));
+    let down = || bucket.server.quirk("/law/latest", Quirk::S3Error(403, "AccessDenied"));
     let error = format!(
-        "error: {} answered 503 Service Unavailable, and asks to wait 3600 s: run again after that\n",
+        "error: GET {} failed: 403 Forbidden (AccessDenied): check the credentials and their permissions; without the \
+         permission to list the bucket, a store may answer so for an object that is not there\n",
         bucket.url("latest")
     );
     // No index is published yet.

@@ -1,11 +1,8 @@
 //! Network faults between the program and real servers of object storage.
 
-use std::fs;
-use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::store_bucket::Watch;
 use crate::store_indexes::LocalIndex;
 use crate::store_proxy::{Fault, Proxy};
 use crate::store_run::StoreAt;
@@ -40,10 +37,6 @@ fn stores_follow_the_protocol_and_faults_are_not_published() {
             ranges_are_206_and_a_cut_one_continues(server);
             wrong_byte_is_refused(server);
             slow_store_is_waited_for(server);
-            expired_credentials_are_read_again(server);
-            if server.checks_signatures {
-                new_credentials_are_read(server);
-            }
         }
     });
 }
@@ -114,51 +107,4 @@ fn stalled_store_is_asked_again(server: &StoreServer) {
     let log = proxy.take_log();
     let of_blob: Vec<&String> = log.iter().filter(|line| line.ends_with(&path)).collect();
     assert_eq!(of_blob, [&format!("200 GET {path}"), &format!("206 GET {path}")]);
-}
-
-fn credentials(key: &str, secret: &str) -> String {
-    format!("[default]\naws_access_key_id = {key}\naws_secret_access_key = {secret}\n")
-}
-
-/// Replaces the file of credentials in one step, as Kubernetes does with a secret.
-fn replace(file: &Path, content: String) {
-    let new = file.with_extension("new");
-    fs::write(&new, content).unwrap();
-    fs::rename(&new, file).unwrap();
-}
-
-fn expired_credentials_are_read_again(server: &StoreServer) {
-    let index = LocalIndex::small(0);
-    let (proxy, store) = behind_proxy(server, "expired", &index);
-    proxy.take_log();
-    proxy.expire("OLD");
-    let folder = tempfile::tempdir().unwrap();
-    let (file, out) = (folder.path().join("file"), folder.path().join("out"));
-    let (key, secret) = store.key.unwrap();
-    fs::write(&file, credentials("OLD", secret)).unwrap();
-    let store = StoreAt { key: None, ..store };
-    let mut watch = Watch::start(&store, &out, &[("AWS_SHARED_CREDENTIALS_FILE", &file)]);
-    let error = watch.line();
-    assert!(error.contains("answered 403 Forbidden (ExpiredToken): the credentials have expired; "), "{error}");
-    assert!(!out.join("current").exists());
-    replace(&file, credentials(key, secret));
-    assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
-    assert_eq!(Tree::from_directory(&out.join("builds").join(&index.build)), index.tree());
-    assert_eq!(proxy.take_log()[0], "403 GET /law/expired/latest");
-}
-
-fn new_credentials_are_read(server: &StoreServer) {
-    let index = LocalIndex::small(0);
-    let store = server.at("credentials");
-    store.push(0, &index);
-    let folder = tempfile::tempdir().unwrap();
-    let (file, out) = (folder.path().join("file"), folder.path().join("out"));
-    let (key, secret) = store.key.unwrap();
-    fs::write(&file, credentials(key, "revoked")).unwrap();
-    let store = StoreAt { key: None, ..store };
-    let mut watch = Watch::start(&store, &out, &[("AWS_SHARED_CREDENTIALS_FILE", &file)]);
-    let error = watch.line();
-    assert!(error.contains("answered 403 Forbidden (SignatureDoesNotMatch): check the access key"), "{error}");
-    replace(&file, credentials(key, secret));
-    assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
 }

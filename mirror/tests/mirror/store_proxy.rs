@@ -21,13 +21,6 @@ pub(crate) enum Fault {
     Stall(usize),
 }
 
-/// The response to a request whose credentials have expired.
-const EXPIRED: &str = concat!(
-    "HTTP/1.1 403 Forbidden\r\nContent-Type: application/xml\r\nConnection: close\r\n\r\n",
-    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
-    "<Error><Code>ExpiredToken</Code><Message>The provided token has expired.</Message></Error>"
-);
-
 /// An action before a request is passed on.
 type Action = Box<dyn FnOnce() + Send>;
 
@@ -43,8 +36,6 @@ struct State {
     /// The fault of the next response to a request whose line contains this text.
     fault: Mutex<Option<(String, Fault)>>,
     before: Mutex<Option<(String, Action)>>,
-    /// The access key whose requests get 403 with the code `ExpiredToken`.
-    expired: Mutex<Option<&'static str>>,
 }
 
 impl Proxy {
@@ -53,13 +44,7 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let store = store.endpoint.as_ref().unwrap().strip_prefix("http://").unwrap().to_owned();
-        let state = Arc::new(State {
-            store,
-            log: Mutex::default(),
-            fault: Mutex::default(),
-            before: Mutex::default(),
-            expired: Mutex::default(),
-        });
+        let state = Arc::new(State { store, log: Mutex::default(), fault: Mutex::default(), before: Mutex::default() });
         let of_listener = Arc::clone(&state);
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -86,11 +71,6 @@ impl Proxy {
         *self.state.before.lock().unwrap() = Some((request.to_owned(), Box::new(action)));
     }
 
-    /// Refuses requests that are signed by this access key, as a store does once its session has ended.
-    pub(crate) fn expire(&self, key: &'static str) {
-        *self.state.expired.lock().unwrap() = Some(key);
-    }
-
     /// The requests since the start or the last call: the status, the method and the path without its query.
     pub(crate) fn take_log(&self) -> Vec<String> {
         std::mem::take(&mut *self.state.log.lock().unwrap())
@@ -105,13 +85,7 @@ impl State {
         let mut body = vec![0; length.unwrap_or(0)];
         reader.read_exact(&mut body)?;
         let line = head.lines().next().unwrap_or_default();
-        let signed_by = |key: &str| line.contains(&format!("X-Amz-Credential={key}%2F"));
-        let is_expired = self.expired.lock().unwrap().is_some_and(signed_by);
         let line = line.split(['?', ' ']).take(2).collect::<Vec<_>>().join(" ");
-        if is_expired {
-            self.log.lock().unwrap().push(format!("403 {line}"));
-            return client.write_all(EXPIRED.as_bytes());
-        }
         let action = take(&self.before, &line);
         if let Some(action) = action {
             action();

@@ -26,33 +26,21 @@ impl StoreAt {
     pub(crate) fn command_of(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let credentials = [
-            "AWS_ACCESS_KEY_ID",
-            "AWS_SECRET_ACCESS_KEY",
-            "AWS_SESSION_TOKEN",
-            "AWS_SHARED_CREDENTIALS_FILE",
-            "AWS_PROFILE",
-        ];
-        let others = [
-            "AWS_REGION",
-            "AWS_DEFAULT_REGION",
-            "ALL_PROXY",
-            "HTTPS_PROXY",
-            "HTTP_PROXY",
-            "all_proxy",
-            "https_proxy",
-            "http_proxy",
-        ];
-        for variable in credentials.iter().chain(&others) {
+        let is_of_store = |name: &str| {
+            ["AWS_", "GOOGLE_", "AZURE_"].iter().any(|prefix| name.starts_with(prefix))
+                || name.to_ascii_uppercase().ends_with("_PROXY")
+        };
+        for (variable, _) in std::env::vars().filter(|(name, _)| is_of_store(name)) {
             command.env_remove(variable);
         }
         command.env("HOME", "/nonexistent").env("LEXDEX_STORE", &self.store);
         if let Some(endpoint) = &self.endpoint {
             command.env("LEXDEX_STORE_ENDPOINT", endpoint);
         }
-        if let Some((key, secret)) = self.key {
-            command.env("AWS_ACCESS_KEY_ID", key).env("AWS_SECRET_ACCESS_KEY", secret);
-        }
+        match self.key {
+            Some((key, secret)) => command.env("AWS_ACCESS_KEY_ID", key).env("AWS_SECRET_ACCESS_KEY", secret),
+            None => command.envs(["AWS", "GOOGLE", "AZURE"].map(|name| (format!("{name}_SKIP_SIGNATURE"), "true"))),
+        };
         command
     }
 

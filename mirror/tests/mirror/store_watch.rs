@@ -1,6 +1,5 @@
 //! Watches of a store that fails for a time. Each error is logged once, and no request is made in vain.
 
-use std::fs;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -35,29 +34,6 @@ fn watch_survives_a_store_that_is_wrong_and_takes_each_build() {
 }
 
 #[test]
-fn credentials_that_have_expired_are_read_again() {
-    let index = LocalIndex::small(0);
-    let bucket = Bucket::with(&index);
-    bucket.server.quirk("/law/latest", Quirk::Expired("OLD"));
-    let file = bucket.folder.path().join("credentials");
-    let credentials =
-        |key: &str| format!("[default]\naws_access_key_id = {key}\naws_secret_access_key = s\naws_session_token = t\n");
-    fs::write(&file, credentials("OLD")).unwrap();
-    let mut watch = Watch::start(&bucket.store, &bucket.out(), &[("AWS_SHARED_CREDENTIALS_FILE", &file)]);
-    let expected = format!(
-        "error: {} answered 403 Forbidden (ExpiredToken): the credentials have expired; give new ones by the environment, or in \
-         the file of credentials, which is read again; this is tried again, and the served build stays",
-        bucket.url("latest")
-    );
-    assert_eq!(watch.line(), expected);
-    // Replaced in one step, as Kubernetes does with a secret.
-    fs::write(bucket.folder.path().join("new"), credentials("NEW")).unwrap();
-    fs::rename(bucket.folder.path().join("new"), &file).unwrap();
-    assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
-    bucket.assert_published(&index);
-}
-
-#[test]
 fn watch_logs_no_failed_attempt_if_a_repeated_one_succeeds() {
     let index = LocalIndex::small(0);
     let bucket = Bucket::with(&index);
@@ -66,20 +42,6 @@ fn watch_logs_no_failed_attempt_if_a_repeated_one_succeeds() {
     let line = watch.line();
     assert!(line.starts_with(&format!("build {} is published: ", index.build)), "{line}");
     assert_eq!(bucket.server.take_requests().iter().filter(|request| request.status == 503).count(), 2);
-}
-
-#[test]
-fn watch_goes_on_if_a_store_asks_for_a_wait_of_an_hour() {
-    let index = LocalIndex::small(0);
-    let bucket = Bucket::with(&index);
-    bucket.server.quirk_next("/law/latest", [vec![Quirk::RetryAfter(503, "3600".to_owned())]]);
-    let mut watch = Watch::start(&bucket.store, &bucket.out(), &[]);
-    let error = format!(
-        "error: {} answered 503 Service Unavailable, and asks to wait 3600 s: run again after that{GOES_ON}",
-        bucket.url("latest")
-    );
-    assert_eq!(watch.line(), error);
-    assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
 }
 
 #[test]

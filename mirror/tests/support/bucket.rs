@@ -84,10 +84,10 @@ fn holds(request: &Request, file: Option<&ServedFile>) -> bool {
 }
 
 fn listing(request: &Request, files: &BTreeMap<String, ServedFile>) -> Reply {
-    let bucket = request.path.split_once('?').unwrap().0;
+    let bucket = format!("{}/", request.path.split_once('?').unwrap().0.trim_end_matches('/'));
     let prefix = parameter(request, "prefix").replace("%2F", "/");
     let objects = files.iter().filter_map(|(path, file)| {
-        let key = path.strip_prefix(bucket).filter(|key| key.starts_with(&prefix))?;
+        let key = path.strip_prefix(&bucket).filter(|key| key.starts_with(&prefix))?;
         let modified = jiff::Timestamp::try_from(file.modified).unwrap();
         let size = file.content.len();
         Some(format!("<Contents><Key>{key}</Key><LastModified>{modified}</LastModified><Size>{size}</Size></Contents>"))

@@ -41,8 +41,6 @@ pub(crate) enum Quirk {
     S3Error(u16, &'static str),
     /// An additional header with this name and value.
     Header(&'static str, String),
-    /// 403 with the code `ExpiredToken` for requests that are signed by this key.
-    Expired(&'static str),
     /// A PUT succeeds whatever its conditions are.
     IgnoresConditions,
     /// The request is done, and its response is 500.

@@ -95,9 +95,6 @@ fn refusal(request: &Request, quirk: &Quirk) -> Option<Reply> {
         }
         Quirk::Redirect(_) | Quirk::NeedsCookie => Reply::text(302, "elsewhere"),
         Quirk::S3Error(status, code) => Reply::s3_error(*status, code),
-        Quirk::Expired(key) if request.path.contains(&format!("X-Amz-Credential={key}%2F")) => {
-            Reply::s3_error(403, "ExpiredToken")
-        }
         _ => return None,
     };
     match quirk {

@@ -59,7 +59,7 @@ fn values_that_another_value_needs_are_required() {
         ("index: {from: pull}", "at '/objectStore/url': minLength: got 0, want 1"),
         (
             "mirror: {enabled: true}\nobjectStore: {url: 'https://law.example.org'}",
-            "at '/objectStore/url': 'https://law.example.org' does not match pattern '^s3://'",
+            "at '/objectStore/url': 'https://law.example.org' does not match pattern '^(s3|gs|az)://'",
         ),
         ("limitStore: {enabled: true}", "at '/limitStore/existingSecret': minLength: got 0, want 1"),
         ("ingress: {enabled: true}", "at '/trustedProxies': minItems: got 0, want 1"),

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use lexdex_core::model::Date;
 
-use crate::object_store::listing::StoredObject;
+use crate::publishers::courtlistener::listing::StoredObject;
 
 /// The tables that make up a release, the smallest first.
 pub(crate) const TABLES: [&str; 4] = ["courts", "citations", "opinion-clusters", "dockets"];
