@@ -79,7 +79,7 @@ impl Previous {
         match Manifest::read_of_any_version(directory)? {
             ReadManifest::Current(manifest) => {
                 manifest.check_corpus_digest(directory)?;
-                Ok(Some(Self { held, manifest }))
+                Ok(Some(Self { held, manifest: *manifest }))
             }
             ReadManifest::OfOtherVersion { schema_version, .. } => {
                 progress.note(&format!(

@@ -172,7 +172,7 @@ fn lines_digests(texts: &[LinesEntry], aliases: &[LinesEntry], summaries: &[Line
 /// A manifest that was read.
 pub(crate) enum ReadManifest {
     /// One of this program's schema version.
-    Current(Manifest),
+    Current(Box<Manifest>),
     /// One of another version.
     OfOtherVersion {
         schema_version: u32,
@@ -250,7 +250,7 @@ impl Manifest {
     /// Reads the manifest of a directory. Fails if its schema version is not that of this program.
     pub fn read(directory: &Path) -> Result<Self> {
         match Self::read_of_any_version(directory)? {
-            ReadManifest::Current(manifest) => Ok(manifest),
+            ReadManifest::Current(manifest) => Ok(*manifest),
             ReadManifest::OfOtherVersion { schema_version, corpus_digest } => {
                 let place = if CAN_EXCHANGE { format!("{} --replace", directory.display()) } else { "NEW".to_owned() };
                 let digest = corpus_digest.as_str();
@@ -282,7 +282,7 @@ impl Manifest {
         if schema_version != SCHEMA_VERSION {
             return Ok(ReadManifest::OfOtherVersion { schema_version, corpus_digest });
         }
-        serde_json::from_slice(&text).map(ReadManifest::Current).with_context(damaged)
+        serde_json::from_slice(&text).map(|manifest| ReadManifest::Current(Box::new(manifest))).with_context(damaged)
     }
 
     /// Checks the files against the manifest, quickly: the sizes of all files, and the digests of files up to 16 MiB.
