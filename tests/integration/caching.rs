@@ -73,7 +73,7 @@ fn equivalent_queries_share_an_etag_and_others_do_not() {
             "cases?q=mail+fraud&sort=Relevance",
             "cases?q=mail+fraud&match=Auto",
         ],
-        &["cases?q=mail+fraud&match=any", "cases?match=ANY&q=MAIL+fraud"],
+        &["cases?q=mail+fraud&match=any", "cases?match=ANY&q=Mail+fraud"],
         &["cases?q=mail+fraud&match=all"],
         &["cases?q=fraud+mail"],
         &["cases?q=mail+fraud&sort=newest", "cases?q=Mail+Fraud&sort=newest"],
