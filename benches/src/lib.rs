@@ -55,6 +55,8 @@ mod synthetic_corpus;
 
 mod synthetic_index;
 
+mod topics;
+
 mod versions;
 
 mod words;
@@ -105,6 +107,8 @@ enum BenchCommand {
         #[arg(long, default_value_t = NonZero::<usize>::MIN)]
         bodies: NonZero<usize>,
     },
+    /// Make the weights by which topics are inferred, and print how often they are right.
+    Topics(topics::TopicsArguments),
     /// Measure a corpus of one size and print the table: generate, build, serve, send requests.
     #[command(after_help = measure::EXAMPLES)]
     Run(measure::RunArguments),
@@ -158,6 +162,7 @@ pub fn run() -> Result<()> {
         BenchCommand::Changes(arguments) => changes::run(&arguments),
         BenchCommand::Import(arguments) => import::run(&arguments),
         BenchCommand::Bare(arguments) => import::bare(&arguments),
+        BenchCommand::Topics(arguments) => topics::run(&arguments),
         BenchCommand::Relevance(arguments) => relevance::run(&arguments),
         BenchCommand::Requests(arguments) => requests::run(&arguments),
         BenchCommand::Versions(arguments) => versions::run(&arguments),

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use index_builder::commands::build::{BuildArguments, build};
+use index_builder::commands::build::{BuildArguments, TopicOrigin, build};
 use index_builder::commands::diff::{DiffFormat, Differences, ListDifferences, compare};
 use index_builder::commands::publish::{PublishArguments, Published, publish};
 use lexdex_core::corpus::{CatalogueFile, CorpusErrors, MAX_TEXT_KIB, SummarySource};
@@ -24,6 +24,7 @@ fn arguments(out: PathBuf) -> BuildArguments {
         text_kib: MAX_TEXT_KIB,
         text_positions: false,
         summaries: SummarySource::Bundled,
+        topics: TopicOrigin::Inferred,
         skips: None,
     }
 }

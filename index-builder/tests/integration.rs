@@ -38,5 +38,6 @@ mod samples;
 #[cfg(unix)]
 mod shared_files;
 mod summaries;
+mod topics;
 mod tree;
 mod workspace;

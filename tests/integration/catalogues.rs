@@ -119,6 +119,7 @@ fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
                 "completeness": contract.completeness(list, text(jurisdiction, "id")),
                 "sources": sources,
                 "lexdexSummaries": 0,
+                "inferredTopics": 0,
             });
             let last_updated = records.iter().map(|record| text(&record["meta"], "last_updated")).max();
             for (name, date) in

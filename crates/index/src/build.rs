@@ -42,6 +42,8 @@ pub(super) mod part;
 
 mod inverted_index;
 
+pub(super) mod topic_model;
+
 mod segment_writer;
 
 pub(super) mod list_writer;

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use crate::build::aliases::JoinedAliases;
 use crate::build::facet_interner::FacetInterner;
-use crate::build::list_writer::{ListDigests, RecordBatch, UnsortedList};
+use crate::build::list_writer::{Beside, ListDigests, RecordBatch, UnsortedList};
 use crate::build::part::PART_BYTES;
 use crate::build::summary_use::SummaryUse;
 use crate::build::texts::{TextFiles, TextOptions};
@@ -106,14 +106,16 @@ fn unsorted_list(storage: &Storage, key: &[u8], invalid: &[&[u8]]) -> UnsortedLi
     let facets = FacetInterner::default();
     let texts = texts();
     let (table, _) = texts.table(&()).unwrap();
-    let mut batch = RecordBatch::new::<Case>(storage, &facets, &catalogue, &table);
+    let mut batch = RecordBatch::new::<Case>(storage, &facets, &catalogue);
     for (number, case) in cases().into_iter().enumerate() {
         // Two cases share a parallel citation.
         let aliases = if number < 2 { "7 S. Ct. 8".into() } else { JoinedAliases::default() };
         // The use of the summary differs from record to record.
         let mut case = serde_json::from_value::<Case>(case).unwrap();
         let summary = SummaryUse::apply(&mut case, &summaries());
-        batch.add(&case, &aliases, summary).unwrap();
+        let text = table.claim(&case.id);
+        let beside = Beside { text, aliases: &aliases, summary, has_inferred_topics: number == 1 };
+        batch.add(&case, beside).unwrap();
     }
     let mut sorter = batch.into_sorter();
     for value in invalid {

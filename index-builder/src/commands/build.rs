@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use lexdex_core::corpus::{MAX_TEXT_KIB, SUMMARIES_FOLDER, Source, SummarySource};
 use lexdex_core::platform::CAN_EXCHANGE;
 use lexdex_index::{BuildOptions, BuildProgress, Manifest, Storage, TextOptions, build_from};
@@ -55,9 +55,24 @@ pub struct BuildArguments {
     #[arg(long, value_name = "bundled|DIR|none", default_value = "bundled")]
     pub summaries: SummarySource,
 
+    /// The topics of records: `inferred` gives those whose source has none the topics that their words show, `sources`
+    /// leaves them without.
+    #[arg(long, value_enum, default_value_t)]
+    pub topics: TopicOrigin,
+
     /// Write each record of a part that is left out, because another one precedes, to this file as a line of JSON.
     #[arg(long, value_name = "FILE", requires = "corpus")]
     pub skips: Option<PathBuf>,
+}
+
+/// The origin of the topics of records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TopicOrigin {
+    /// The sources only.
+    Sources,
+    /// The sources, and for records without topics their words.
+    #[default]
+    Inferred,
 }
 
 /// The result of a build.
@@ -98,6 +113,7 @@ pub fn build(arguments: &BuildArguments, progress: &dyn BuildProgress) -> Result
     note_unread_summaries(arguments, progress);
     let options = BuildOptions {
         texts: TextOptions { max_kib: arguments.text_kib, has_positions: arguments.text_positions },
+        infers_topics: arguments.topics == TopicOrigin::Inferred,
         ..BuildOptions::with_summaries(&arguments.summaries)?
     };
     let storage = Storage::directory(publication.directory());

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use index_builder::commands::build::{BuildArguments, build};
+use index_builder::commands::build::{BuildArguments, TopicOrigin, build};
 use index_builder::commands::diff::{DiffFormat, Differences, compare};
 use index_builder::commands::drop::drop_parts;
 use index_builder::commands::import::{ImportArguments, import_with_bar};
@@ -318,6 +318,7 @@ fn build_index(config: &Config, work: &SyncFolder, previous: Option<PathBuf>) ->
         text_positions: false,
         previous,
         summaries: SummarySource::Bundled,
+        topics: TopicOrigin::Inferred,
         skips: None,
     };
     let bars = BuildBar::new();

@@ -43,7 +43,7 @@ pub(crate) struct ImportedState {
 pub(crate) struct BuildInputs {
     pub(crate) corpus: BTreeMap<String, FileMarks>,
     pub(crate) parts: BTreeMap<String, FileMarks>,
-    /// The digest of the summaries and the parallel citations that the program adds.
+    /// The digest of the summaries, the parallel citations and the weights of topics that the program adds.
     #[serde(default)]
     pub(crate) added: String,
 }
@@ -51,7 +51,8 @@ pub(crate) struct BuildInputs {
 impl BuildInputs {
     /// The present files, and what the program adds to their records.
     pub(crate) fn read(folders: &Folders) -> Result<Self> {
-        let added = BuildOptions::with_summaries(&SummarySource::Bundled)?.added_digest();
+        let options = BuildOptions { infers_topics: true, ..BuildOptions::with_summaries(&SummarySource::Bundled)? };
+        let added = options.added_digest();
         Ok(Self { corpus: marks(&folders.corpus)?, parts: marks(&folders.parts)?, added })
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use index_builder::commands::build::{BuildArguments, build};
+use index_builder::commands::build::{BuildArguments, TopicOrigin, build};
 use index_builder::progress::BuildBar;
 use lexdex_core::corpus::{MAX_TEXT_KIB, SummarySource};
 use lexdex_index::Manifest;
@@ -76,6 +76,7 @@ fn built(name: &str, statutes: &[String]) -> LocalIndex {
         text_kib: MAX_TEXT_KIB,
         text_positions: false,
         summaries: SummarySource::Bundled,
+        topics: TopicOrigin::Inferred,
     };
     let build = build(&arguments, &BuildBar::new()).unwrap().manifest.build_id();
     LocalIndex { path, build }

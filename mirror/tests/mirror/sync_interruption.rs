@@ -66,6 +66,7 @@ fn killed_sync_leaves_the_index_and_the_next_sync_continues() {
         text_positions: false,
         previous: None,
         summaries: lexdex_core::corpus::SummarySource::Bundled,
+        topics: index_builder::commands::build::TopicOrigin::Inferred,
         parts: Some(folder.path("parts")),
         skips: None,
     };

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::thread;
 
 use anyhow::{Context, Result};
-use lexdex_core::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source, Summaries};
+use lexdex_core::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source};
 use lexdex_core::model::{Bill, Case, Resource, Statute};
 use rayon::ThreadPoolBuilder;
 
@@ -67,8 +67,7 @@ pub fn build_from(
         Some(place) => link_lists(place, &files, &catalogue_files, storage, progress)?,
         None => [None, None, None],
     };
-    let (catalogue, summaries) = (&catalogue, &options.summaries);
-    let build = Build { storage, catalogue, summaries, catalogue_files: &catalogue_files, progress };
+    let build = Build { storage, catalogue: &catalogue, options, catalogue_files: &catalogue_files, progress };
     let lists = build.write_lists(build.ingest_lists(files, linked)?)?;
     catalogue_files.write(storage)?;
     manifest(&lists, &catalogue_files, storage)
@@ -87,7 +86,7 @@ type InputDigest = String;
 struct Build<'b> {
     storage: &'b Storage,
     catalogue: &'b Catalogue,
-    summaries: &'b Summaries,
+    options: &'b BuildOptions,
     catalogue_files: &'b CatalogueFiles,
     progress: &'b dyn BuildProgress,
 }
@@ -117,7 +116,7 @@ impl Build<'_> {
         if let Some(list) = linked {
             return Ok(PendingList::Linked(list));
         }
-        let ingested = ingest::<R>(files, self.storage, (self.catalogue, self.summaries), self.progress)?;
+        let ingested = ingest::<R>(files, self.storage, (self.catalogue, self.options), self.progress)?;
         errors.append(ingested.errors);
         let inputs = ingested.lines.digest(R::RESOURCE, &ingested.list.texts, self.catalogue_files);
         Ok(PendingList::Ingested(ingested.list, inputs))
@@ -145,7 +144,7 @@ impl Build<'_> {
         };
         let n_records = list.n_records;
         let digests = list
-            .write::<R>(self.storage, (self.catalogue, self.summaries), PART_BYTES, self.progress)
+            .write::<R>(self.storage, (self.catalogue, &self.options.summaries), PART_BYTES, self.progress)
             .with_context(|| format!("cannot write the {}", R::RESOURCE))?;
         Ok(FinishedList {
             n_records,

@@ -6,6 +6,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::build::indexable::Indexable;
+use crate::build::part::PartRecord;
 use crate::build::sort_key::push_natural;
 use crate::build::summary_use::SummaryUse;
 use crate::format::coverage::{Coverage, JurisdictionCoverage};
@@ -19,8 +20,8 @@ pub(super) struct CoverageCounter {
 }
 
 impl CoverageCounter {
-    /// Counts a record.
-    pub(super) fn add<R: Indexable>(&mut self, record: &R, summary: SummaryUse) {
+    /// Counts a record of a part.
+    pub(super) fn add<R: Indexable>(&mut self, record: &R, entry: &PartRecord<'_>) {
         let id = record.jurisdiction_id();
         // The entry API would copy the id of every record.
         if !self.by_jurisdiction.contains_key(id) {
@@ -28,7 +29,8 @@ impl CoverageCounter {
         }
         if let Some(coverage) = self.by_jurisdiction.get_mut(id) {
             add(coverage, record);
-            coverage.lexdex_summaries += u64::from(summary == SummaryUse::Shown);
+            coverage.lexdex_summaries += u64::from(entry.summary == SummaryUse::Shown);
+            coverage.inferred_topics += u64::from(entry.has_inferred_topics);
         }
         if let Some(title) = record.title_number()
             && !self.titles.get(id).is_some_and(|titles| titles.contains(title))
@@ -74,6 +76,7 @@ fn no_records<R: Indexable>(first: &R) -> JurisdictionCoverage {
         sources: BTreeMap::new(),
         titles: Vec::new(),
         lexdex_summaries: 0,
+        inferred_topics: 0,
     }
 }
 
@@ -105,6 +108,7 @@ fn append(coverage: &mut JurisdictionCoverage, other: JurisdictionCoverage) {
     coverage.first_date = coverage.first_date.into_iter().chain(other.first_date).min();
     coverage.last_date = coverage.last_date.max(other.last_date);
     coverage.lexdex_summaries += other.lexdex_summaries;
+    coverage.inferred_topics += other.inferred_topics;
     for (source, n_records) in other.sources {
         *coverage.sources.entry(source).or_default() += n_records;
     }

@@ -29,6 +29,8 @@ pub(crate) trait Indexable: Record {
 
     fn set_summary(&mut self, summary: String);
 
+    fn set_topics(&mut self, topics: Vec<String>);
+
     /// Whether it is a law that is no longer in force.
     fn is_repealed(&self) -> bool {
         false
@@ -137,6 +139,10 @@ impl Indexable for Statute {
         self.summary = Some(summary);
     }
 
+    fn set_topics(&mut self, topics: Vec<String>) {
+        self.topics = Some(topics);
+    }
+
     fn is_repealed(&self) -> bool {
         self.status == StatuteStatus::Repealed
     }
@@ -174,6 +180,10 @@ impl Indexable for Case {
         self.summary = Some(summary);
     }
 
+    fn set_topics(&mut self, topics: Vec<String>) {
+        self.topics = Some(topics);
+    }
+
     fn citations(&self) -> impl Iterator<Item = &str> {
         let of_meta = self.meta.citation.as_ref().filter(|citation| **citation != self.citation);
         iter::once(&self.citation).chain(of_meta).map(String::as_str)
@@ -204,6 +214,10 @@ impl Indexable for Bill {
 
     fn set_summary(&mut self, summary: String) {
         self.summary = Some(summary);
+    }
+
+    fn set_topics(&mut self, topics: Vec<String>) {
+        self.topics = Some(topics);
     }
 
     fn numbers(&self) -> Vec<String> {

@@ -6,17 +6,21 @@ location.
 */
 
 use anyhow::{Context, Result};
-use lexdex_core::corpus::{Catalogue, CorpusErrors, SeenIds, Summaries, parse_record};
+use lexdex_core::corpus::{Catalogue, CorpusErrors, SeenIds, parse_record};
 
 use crate::build::aliases::Repeat;
 use crate::build::chunk_reader::visit_lines;
 use crate::build::facet_interner::FacetInterner;
 use crate::build::indexable::Indexable;
 use crate::build::inputs::{InputLines, ListFiles};
+use crate::build::line_files::LinePlace;
 use crate::build::lines_digest::LinesDigest;
-use crate::build::list_writer::{RecordBatch, UnsortedList};
+use crate::build::list_writer::{Beside, RecordBatch, UnsortedList};
+use crate::build::options::BuildOptions;
 use crate::build::progress::{BuildProgress, Stage};
 use crate::build::summary_use::SummaryUse;
+use crate::build::texts::TextFiles;
+use crate::build::topic_model::TopicWords;
 use crate::format::storage::Storage;
 
 /// The records of a list, and the errors in its files.
@@ -36,12 +40,12 @@ struct Worker<'t> {
     repeats: Vec<Repeat>,
 }
 
-/// Parses and checks the records of a list, the texts behind them and their parallel citations, and gives them the
-/// summaries of this project.
+/// Parses and checks the records of a list, the texts behind them and their parallel citations, and adds the summaries
+/// of this project and inferred topics.
 pub(super) fn ingest<R: Indexable>(
     files: ListFiles,
     storage: &Storage,
-    (catalogue, summaries): (&Catalogue, &Summaries),
+    (catalogue, options): (&Catalogue, &BuildOptions),
     progress: &dyn BuildProgress,
 ) -> Result<Ingested> {
     let ListFiles { records: files, texts, aliases, added } = files;
@@ -50,7 +54,7 @@ pub(super) fn ingest<R: Indexable>(
     let (aliases, errors_of_aliases) = aliases.table(progress)?;
     errors_beside.append(errors_of_aliases);
     let new = || Worker {
-        batch: RecordBatch::new::<R>(storage, &facets, catalogue, &table),
+        batch: RecordBatch::new::<R>(storage, &facets, catalogue),
         ids: SeenIds::default(),
         lines: LinesDigest::default(),
         repeats: Vec::new(),
@@ -62,8 +66,10 @@ pub(super) fn ingest<R: Indexable>(
             Ok(mut record) => {
                 worker.ids.add(record.id(), line.file_idx as u32, line.location.line as u32);
                 let aliases = aliases.claim(&record, &catalogue.jurisdictions, &mut worker.repeats)?;
-                let summary = SummaryUse::apply(&mut record, summaries);
-                worker.batch.add(&record, &aliases, summary)?;
+                let text = table.claim(record.id());
+                let summary = SummaryUse::apply(&mut record, &options.summaries);
+                let has_inferred_topics = options.infers_topics && infer_topics(&mut record, text, &texts)?;
+                worker.batch.add(&record, Beside { text, aliases: &aliases, summary, has_inferred_topics })?;
             }
         }
         Ok(())
@@ -88,4 +94,25 @@ pub(super) fn ingest<R: Indexable>(
     aliases.report_repeats(repeats, &mut errors_beside)?;
     errors.append(errors_beside);
     Ok(Ingested { list: UnsortedList { n_records, facets, sorter, texts }, lines, errors })
+}
+
+/// Gives a record without topics those that its words show. Returns whether there are any.
+fn infer_topics<R: Indexable>(record: &mut R, text: Option<LinePlace>, texts: &TextFiles) -> Result<bool> {
+    if !record.topics().is_empty() {
+        return Ok(false);
+    }
+    let text = text.map(|place| texts.read(place)).transpose()?;
+    let words = TopicWords {
+        list: R::RESOURCE,
+        is_federal: record.jurisdiction_id() == "federal",
+        title: record.title(),
+        summary: record.summary().unwrap_or_default(),
+        text: text.as_ref().map_or("", |text| &text.text),
+    };
+    let topics: Vec<String> = words.infer().into_iter().map(str::to_owned).collect();
+    let has_any = !topics.is_empty();
+    if has_any {
+        record.set_topics(topics);
+    }
+    Ok(has_any)
 }

@@ -9,7 +9,7 @@ use lexdex_core::corpus::{Line, LineReader, SourceFile, SourceLocation};
 
 /// The place of a line: the position of its file in the list of files, and its offset there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct LinePlace(u64);
+pub(crate) struct LinePlace(u64);
 
 impl LinePlace {
     /// The number of bits of an offset. It suffices for every file.

@@ -2,9 +2,8 @@
 Writes a list. Accepts its records in any order, and writes them in list order.
 
 Records are spilled to disk in sorted runs (see [`lexdex_core::sort`]). Each is an entry with its sort key; the value
-contains the place of its text, the use of this project's summary, the ids of its facets, its parallel citations and its
-JSON. Merging the runs yields the
-list, in constant memory.
+contains the place of its text, the use of this project's summary, whether its topics were inferred, the ids of its
+facets, its parallel citations and its JSON. Merging the runs yields the list, in constant memory.
 */
 
 use std::io::Write;
@@ -26,7 +25,7 @@ use crate::build::part::{ListPart, ListParts};
 use crate::build::progress::BuildProgress;
 use crate::build::segment_writer::SegmentWriter;
 use crate::build::summary_use::SummaryUse;
-use crate::build::texts::{TextFiles, TextTable};
+use crate::build::texts::TextFiles;
 use crate::format::layout::{OFFSETS_FILE, RECORDS_FILE};
 use crate::format::record_offsets;
 use crate::format::storage::Storage;
@@ -40,11 +39,19 @@ pub(crate) struct ListDigests {
     pub(crate) beside: DigestsBeside,
 }
 
+/// Data of a record that is not in its JSON.
+pub(crate) struct Beside<'r> {
+    /// The place of its text, if it has one.
+    pub(crate) text: Option<LinePlace>,
+    pub(crate) aliases: &'r JoinedAliases,
+    pub(crate) summary: SummaryUse,
+    pub(crate) has_inferred_topics: bool,
+}
+
 /// Collects the records that one thread has parsed.
 pub(crate) struct RecordBatch<'t> {
     facets: LocalFacetInterner<'t>,
     catalogue: &'t Catalogue,
-    texts: &'t TextTable,
     sorter: Sorter,
     /// Buffers that are reused for each record.
     key: Vec<u8>,
@@ -53,32 +60,27 @@ pub(crate) struct RecordBatch<'t> {
 
 impl<'t> RecordBatch<'t> {
     /// An empty batch.
-    pub(crate) fn new<R: Indexable>(
-        storage: &Storage,
-        facets: &'t FacetInterner,
-        catalogue: &'t Catalogue,
-        texts: &'t TextTable,
-    ) -> Self {
+    pub(crate) fn new<R: Indexable>(storage: &Storage, facets: &'t FacetInterner, catalogue: &'t Catalogue) -> Self {
         Self {
             facets: LocalFacetInterner::new(facets, catalogue),
             catalogue,
-            texts,
             sorter: storage.sorter(R::RESOURCE),
             key: Vec::new(),
             value: Vec::new(),
         }
     }
 
-    /// Adds a record with its parallel citations, and the use of this project's summary.
-    pub(crate) fn add<R: Indexable>(&mut self, record: &R, aliases: &JoinedAliases, summary: SummaryUse) -> Result<()> {
-        let Self { facets, catalogue, texts, sorter, key, value } = self;
+    /// Adds a record.
+    pub(crate) fn add<R: Indexable>(&mut self, record: &R, beside: Beside<'_>) -> Result<()> {
+        let Self { facets, catalogue, sorter, key, value } = self;
+        let Beside { text, aliases, summary, has_inferred_topics } = beside;
         key.clear();
         record.push_sort_key(catalogue, key);
         value.clear();
         value.extend_from_slice(&[0; size_of::<u32>()]);
         value.extend_from_slice(&(aliases.as_str().len() as u32).to_le_bytes());
-        value.extend_from_slice(&texts.claim(record.id()).map_or(LinePlace::NONE, LinePlace::to_bytes));
-        value.push(summary.to_byte());
+        value.extend_from_slice(&text.map_or(LinePlace::NONE, LinePlace::to_bytes));
+        value.extend_from_slice(&[summary.to_byte(), has_inferred_topics.into()]);
         let mut n_facets: u32 = 0;
         record.add_facets(&mut |source| {
             value.extend_from_slice(&facets.id(source).to_le_bytes());

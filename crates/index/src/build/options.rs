@@ -3,6 +3,7 @@ use lexdex_core::corpus::{BundledAliases, NamedAliases, Summaries, SummarySource
 
 use crate::build::lines_digest::LinesDigest;
 use crate::build::texts::TextOptions;
+use crate::build::topic_model::WEIGHTS_FILE;
 
 /// The options of a build. By default it adds nothing to the records of a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct BuildOptions {
     pub summaries: Summaries,
     /// The parallel citations for cases that have none in the corpus.
     pub aliases: BundledAliases,
+    /// Whether records without topics get those that their words show.
+    pub infers_topics: bool,
 }
 
 impl BuildOptions {
@@ -20,10 +23,10 @@ impl BuildOptions {
     /// [`CorpusErrors`](lexdex_core::corpus::CorpusErrors) if a summary is invalid.
     pub fn with_summaries(source: &SummarySource) -> Result<Self> {
         let (summaries, aliases) = (Summaries::read(source)?, BundledAliases::read()?);
-        Ok(Self { texts: TextOptions::default(), summaries, aliases })
+        Ok(Self { summaries, aliases, ..Self::default() })
     }
 
-    /// The digest of what the build adds to records by their ids, as hexadecimal digits.
+    /// The digest of what the build adds to records, as hexadecimal digits.
     pub fn added_digest(&self) -> String {
         self.added().hex()
     }
@@ -33,6 +36,9 @@ impl BuildOptions {
         self.summaries.iter().for_each(|(id, summary)| digest.add_summary(id, summary));
         for (id, NamedAliases { case_name, citations }) in self.aliases.iter() {
             digest.add(id, &format!("{case_name}\n{}", citations.join("\n")));
+        }
+        if self.infers_topics {
+            digest.add("topics", WEIGHTS_FILE);
         }
         digest
     }

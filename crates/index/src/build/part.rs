@@ -25,6 +25,7 @@ pub(super) struct PartRecord<'p> {
     pub(super) text: Option<LinePlace>,
     pub(super) aliases: &'p JoinedAliases,
     pub(super) summary: SummaryUse,
+    pub(super) has_inferred_topics: bool,
 }
 
 /// Consecutive records of a list.
@@ -43,6 +44,8 @@ pub(super) struct ListPart {
     aliases: Vec<JoinedAliases>,
     /// For each record the use of this project's summary.
     summaries: Vec<SummaryUse>,
+    /// For each record whether its topics were inferred.
+    inferred: Vec<bool>,
     /// The memory of the records and of the terms of their texts, in bytes.
     n_bytes: usize,
 }
@@ -59,6 +62,7 @@ impl ListPart {
             texts: Vec::new(),
             aliases: Vec::new(),
             summaries: Vec::new(),
+            inferred: Vec::new(),
             n_bytes: 0,
         }
     }
@@ -68,7 +72,7 @@ impl ListPart {
         let (n_facets, rest) = value.split_first_chunk()?;
         let (n_alias_bytes, rest) = rest.split_first_chunk()?;
         let (place, rest) = rest.split_first_chunk()?;
-        let (summary, rest) = rest.split_first()?;
+        let ([summary, is_inferred], rest) = rest.split_first_chunk()?;
         let n_facets = u32::from_le_bytes(*n_facets);
         let (ids, rest) = rest.split_at_checked(n_facets as usize * size_of::<FacetId>())?;
         let (aliases, record) = rest.split_at_checked(u32::from_le_bytes(*n_alias_bytes) as usize)?;
@@ -77,6 +81,7 @@ impl ListPart {
         self.texts.push(text);
         self.aliases.push(str::from_utf8(aliases).ok()?.into());
         self.summaries.push(SummaryUse::from_byte(*summary)?);
+        self.inferred.push(*is_inferred != 0);
         self.facets.push(n_facets);
         self.facets.extend(ids.as_chunks().0.iter().map(|id| FacetId::from_le_bytes(*id)));
         self.records.extend_from_slice(record);
@@ -89,14 +94,15 @@ impl ListPart {
     pub(super) fn iter(&self) -> impl Iterator<Item = PartRecord<'_>> {
         let mut start = 0;
         let mut facets = self.facets.as_slice();
-        let beside = self.texts.iter().zip(&self.aliases).zip(&self.summaries);
-        self.ends.iter().zip(beside).map(move |(end, ((text, aliases), summary))| {
+        let beside = self.texts.iter().zip(&self.aliases).zip(&self.summaries).zip(&self.inferred);
+        self.ends.iter().zip(beside).map(move |(end, (((text, aliases), summary), is_inferred))| {
             let json = &self.records[start..*end];
             start = *end;
             let (ids, rest) =
                 facets.split_first().map_or((facets, facets), |(n_facets, rest)| rest.split_at(*n_facets as usize));
             facets = rest;
-            PartRecord { json, facets: ids, text: *text, aliases, summary: *summary }
+            let (text, summary, has_inferred_topics) = (*text, *summary, *is_inferred);
+            PartRecord { json, facets: ids, text, aliases, summary, has_inferred_topics }
         })
     }
 }

@@ -161,7 +161,7 @@ impl SegmentWriter<'_> {
         let mut summary_dates = Vec::new();
         for (doc, entry) in (part.first_doc..).zip(part.iter()) {
             let record: R = serde_json::from_slice(entry.json).context("a spilled record is damaged")?;
-            coverage.add(&record, entry.summary);
+            coverage.add(&record, &entry);
             let standing = entry.facets.iter().map(|id| shared.standings[*id as usize]).max();
             standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));
             let popular_names = self.catalogue.popular_names.for_resource(R::RESOURCE, record.id());

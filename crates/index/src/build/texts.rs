@@ -90,7 +90,7 @@ pub(crate) struct TextTable(LineTable);
 
 impl TextTable {
     /// Claims the text of a record, and returns its place.
-    pub(super) fn claim(&self, id: &str) -> Option<LinePlace> {
+    pub(crate) fn claim(&self, id: &str) -> Option<LinePlace> {
         self.0.claim(id)
     }
 
