@@ -222,7 +222,14 @@ fn wyoming(history: &str) -> (bool, Option<String>) {
 fn arkansas(history: &str) -> (bool, Option<String>) {
     let old = ["A.S.A", "C. &", "Pope", "Rev. Stat", "Civil Code", "Crim. Code", "Code"];
     let is_act = |part: &str| !begins(part, &old) && has_any(part, &["No.", "p. ", "Acts "]);
-    summed(&parts(history), is_act, |part| begins(part, &["reen", "repealed", "Repealed"]))
+    let parts = parts(history);
+    // The bill of one chamber and its companion in the other: acts of a year with the same section.
+    let named =
+        |act: &str| (year(act), act.rsplit('§').next().map(|section| section.trim_matches([' ', '.']).to_owned()));
+    let first = parts.iter().find(|part| is_act(part)).map(|act| named(act));
+    let is_companion = |part: &str| Some(named(part)) == first && !begins(part, &["Acts", "Init"]);
+    let own: Vec<&str> = parts.iter().copied().filter(|part| !is_companion(part)).collect();
+    summed(&own, is_act, |part| begins(part, &["reen", "repealed", "Repealed"]))
 }
 
 fn idaho(history: &str) -> (bool, Option<String>) {

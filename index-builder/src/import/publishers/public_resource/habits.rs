@@ -91,13 +91,14 @@ const USUAL: Habits = Habits {
 const HABITS: &[(&str, Habits)] = &[
     // gov.ar.code.title.01.html, 1-1-101: “Acts 1905, No. 41, § 1, p. 124; C. & M. Dig., § 9180; Pope's Dig., § 11865;
     // A.S.A. 1947, § 5-101.” gov.ar.code.title.02.html, 2-33-306: “reen. Acts 1987, No. 1025, § 1”.
-    // gov.ar.code.title.03.html, 3-5-207: “Init. Meas.”. gov.ar.code.title.01.html: “Subchapter 2 — Construction”.
+    // gov.ar.code.title.03.html, 3-5-207: “Init. Meas.”; 3-5-1103: “Acts 1991, No. 8, § 9; 1991, No. 866, § 9.”, whose
+    // emergency clause both acts have. gov.ar.code.title.01.html: “Subchapter 2 — Construction”.
     (
         "ar",
         Habits {
             acts: &["no.", "nos.", "p.", "pp.", "acts", "meas."],
             compilations: &["A.S.A.", "A.S.A", "C.", "Civil", "Code", "Crim.", "Pope's", "Pope’s", "Rev."],
-            others: &[Part("Subchapter")],
+            others: &[Part("Subchapter"), TwinActs],
             ..USUAL
         },
     ),

@@ -193,6 +193,8 @@ mod tests {
                 false,
             ),
             ("ar", "Acts 1905, No. 41, § 1; A.S.A. 1947, § 5-101; Acts 2019, No. 910, § 2.", "-", true),
+            ("ar", "Acts 1991, No. 8, § 9; 1991, No. 866, § 9.", "-", false),
+            ("ar", "Acts 1991, No. 8, § 9; 1991, No. 866, § 3.", "-", true),
             ("ar", "Acts 1975, No. 12, § 1; reen. Acts 1987, No. 1025, § 1.", "-", false),
             ("ar", "Rev. Stat., ch. 28, § 1; C. & M. Dig., § 1432.", "-", false),
             ("id", "I.C.,§ 25-4008, as added by 2011, ch. 227, § 1, p. 615.", "-", false),
