@@ -184,7 +184,8 @@ impl<'l> Resolved<'l> {
                         let in_full = if clause.is_excluded { Vec::new() } else { in_full(&read(text), q) };
                         in_full.iter().for_each(|stems| add_synonym(list, stems, unit));
                         if clause.terms.len() > 1 && !clause.is_excluded {
-                            add_synonyms(list, &[Some(stem(&read(text)))], |_| vec![0], std::slice::from_mut(unit));
+                            let unit_at = |place| if place == 0 { vec![0] } else { Vec::new() };
+                            add_synonyms(list, &[Some(stem(&read(text)))], unit_at, std::slice::from_mut(unit));
                         }
                     }
                     Term::Phrase(words) => {
@@ -210,7 +211,8 @@ impl<'l> Resolved<'l> {
                 clause_of[place] = Some(clause_idx);
             }
         }
-        add_synonyms(list, &stems, |place| clause_of[place].into_iter().collect(), &mut units);
+        let units_at = |place: usize| clause_of.get(place).copied().flatten().into_iter().collect();
+        add_synonyms(list, &stems, units_at, &mut units);
         for pair in row.windows(2) {
             let [Some(left), Some(right)] = pair else { continue };
             let joined = format!("{}{}", left.text, right.text);
@@ -365,6 +367,11 @@ fn add_synonyms(
             for start in 0..stems.len() {
                 let run = stems[start..].iter().take(member.len());
                 if !run.eq(member.iter().map(|stem| Some(stem.clone())).collect::<Vec<_>>().iter()) {
+                    continue;
+                }
+                // Words of a piece are synonyms only together.
+                let is_split = |place: usize| units_at(place).iter().any(|unit| units_at(place + 1).contains(unit));
+                if (start > 0 && is_split(start - 1)) || is_split(start + member.len() - 1) {
                     continue;
                 }
                 for other in group.iter().filter(|other| *other != member) {

@@ -217,8 +217,12 @@ pub(crate) fn joined_normalized_words(normalized: &str) -> String {
     join_words(normalized, usize::MAX)
 }
 
-/// Returns the words of the chunks without a small letter, in small letters.
+/// Returns the words of the chunks without a small letter, in small letters. None of a text that is in capitals
+/// throughout.
 pub(crate) fn words_in_capitals(text: &str) -> Vec<String> {
+    if !text.contains(char::is_lowercase) && text.split_whitespace().nth(1).is_some() {
+        return Vec::new();
+    }
     let is_capital = |chunk: &&str| chunk.contains(char::is_uppercase) && !chunk.contains(char::is_lowercase);
     let chunks = text.split_whitespace().filter(is_capital);
     let words = chunks.flat_map(|chunk| joined_words(chunk).split(' ').map(str::to_owned).collect::<Vec<_>>());

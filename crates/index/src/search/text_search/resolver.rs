@@ -75,7 +75,7 @@ impl<'s> Resolver<'s> {
                     let text = corrected.get(text).unwrap_or(text);
                     if clause.alternatives.len() > 1 {
                         let stems = [Some(stem(text).into_owned())];
-                        self.push_synonyms(&stems, |_| Some(0), std::slice::from_mut(&mut of_clause))?;
+                        self.push_synonyms(&stems, &[Some(0)], std::slice::from_mut(&mut of_clause))?;
                     }
                     for words in spelled_out(text, query.is_name()) {
                         let stems: Stems = words.split(' ').map(|word| stem(word).into_owned()).collect();
@@ -86,7 +86,7 @@ impl<'s> Resolver<'s> {
             sources.push(of_clause);
         }
         let (stems, clauses): (Vec<_>, Vec<_>) = synonym_words(query, &corrected).into_iter().unzip();
-        self.push_synonyms(&stems, |position| clauses[position], &mut sources)?;
+        self.push_synonyms(&stems, &clauses, &mut sources)?;
         self.push_compounds(&words, &mut sources)?;
         self.push_congresses(query, &words, &mut sources);
         let mut plan = self.plan(query, &corrected, sources);
@@ -265,13 +265,20 @@ impl<'s> Resolver<'s> {
     fn push_synonyms(
         &self,
         stems: &[Option<String>],
-        clause_at: impl Fn(usize) -> Option<usize>,
+        clauses: &[Option<usize>],
         sources: &mut [Vec<FrequencySource<'s>>],
     ) -> Result<()> {
         for Synonym { start, len, stems } in self.synonyms.for_search(stems) {
-            let mut clauses: Vec<usize> = (start..start + len).filter_map(&clause_at).collect();
-            clauses.dedup();
-            for clause_idx in clauses {
+            let clause_at = |position: usize| clauses.get(position).copied().flatten();
+            let joins =
+                |position: usize| clause_at(position).is_some() && clause_at(position) == clause_at(position + 1);
+            // Part of a piece of letters and digits is no word of the search: `50` in `HB50`.
+            if (start > 0 && joins(start - 1)) || joins(start + len - 1) {
+                continue;
+            }
+            let mut found: Vec<usize> = (start..start + len).filter_map(clause_at).collect();
+            found.dedup();
+            for clause_idx in found {
                 self.push_synonym(stems, &mut sources[clause_idx])?;
             }
         }
