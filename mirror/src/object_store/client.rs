@@ -257,9 +257,13 @@ impl StoreClient {
     }
 }
 
+/// The codes of S3 and Google, and of Azure, for a bucket that is missing.
+pub(super) const NO_BUCKET: [&str; 2] = ["NoSuchBucket", "ContainerNotFound"];
+
 /// Whether an object is missing because its bucket is.
 fn is_without_bucket(error: &(dyn std::error::Error + Send + Sync)) -> bool {
-    error.to_string().contains("<Code>NoSuchBucket</Code>")
+    let text = error.to_string();
+    NO_BUCKET.iter().any(|code| text.contains(&format!("<Code>{code}</Code>")))
 }
 
 /// The time at which an object was written. A web server that does not state it has the time 0.

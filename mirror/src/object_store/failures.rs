@@ -7,6 +7,8 @@ use std::error::Error as _;
 use anyhow::anyhow;
 use object_store::Error;
 
+use crate::object_store::client::NO_BUCKET;
+
 /// The largest part of a response that a message quotes, in characters.
 const MAX_QUOTED: usize = 200;
 
@@ -14,8 +16,10 @@ const MAX_QUOTED: usize = 200;
 pub(crate) fn failure(url: &str, error: &Error) -> anyhow::Error {
     let text = request_error(error).unwrap_or_else(|| format!("{url}: {error}"));
     let hint = match error {
-        _ if text.ends_with("(NoSuchBucket)") => "make the bucket, or name another by --store",
-        _ if text.contains("://169.254.169.254/") => {
+        _ if NO_BUCKET.iter().any(|code| text.ends_with(&format!("({code})"))) => {
+            "make the bucket, or name another by --store"
+        }
+        _ if text.contains("://169.254.169.254/") || text.contains("://169.254.170.2/") => {
             "there are no credentials in the environment, and this machine has no role: give credentials, or set \
              AWS_SKIP_SIGNATURE=true for a public bucket of S3"
         }

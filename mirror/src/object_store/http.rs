@@ -4,7 +4,7 @@ certificates and proxies as for the publishers.
 */
 
 use std::io::{self, Read};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use futures_util::{StreamExt, stream};
@@ -20,11 +20,17 @@ use tokio::task;
 use ureq::http::{Method, Request, Response, request};
 use ureq::{Agent, Body, Error, Timeout};
 
+use crate::fetch::rate_floor::RateFloor;
+
 /// The time from the end of a request to the last byte of the response's head.
 const HEAD: Duration = Duration::from_secs(60);
 
 /// The time without a byte after which a transfer counts as stalled.
 const STALL: Duration = Duration::from_secs(30);
+
+/// The minimum rate of a body, and the time over which it is measured.
+const MIN_BYTES_PER_SEC: u64 = 4 << 10;
+const RATE_PERIOD: Duration = Duration::from_secs(60);
 
 /// The bytes of a chunk of a body.
 const CHUNK_BYTES: usize = 1 << 16;
@@ -86,12 +92,17 @@ fn send(agent: &Agent, head: request::Parts, body: &[u8]) -> Result<Response<Bod
     }
 }
 
-/// Sends the chunks of a body until it ends or nobody receives it.
+/// Sends the chunks of a body until it ends, is too slow or nobody receives it.
 fn pass_on(body: Body, receiver: &mpsc::Sender<Result<Vec<u8>, HttpError>>) {
     let mut body = body.into_reader();
+    let mut floor = RateFloor::new(MIN_BYTES_PER_SEC, RATE_PERIOD);
     loop {
         let mut chunk = vec![0; CHUNK_BYTES];
-        let read = body.read(&mut chunk).map(|n_read| chunk.truncate(n_read));
+        let start = Instant::now();
+        let read = body.read(&mut chunk).and_then(|n_read| {
+            chunk.truncate(n_read);
+            floor.add(n_read, start.elapsed())
+        });
         let is_last = read.is_err() || chunk.is_empty();
         let chunk = read.map(|()| chunk).map_err(|error| HttpError::new(HttpErrorKind::Interrupted, error));
         if receiver.blocking_send(chunk).is_err() || is_last {

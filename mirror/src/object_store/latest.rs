@@ -97,12 +97,13 @@ pub(crate) fn replace(client: &StoreClient, known: Option<&Latest>, build: &str)
         Some(version) if version.e_tag.is_some() => PutMode::Update(version),
         Some(_) => bail!("{} has no ETag, without which two pushes cannot be distinguished", client.url(LATEST)),
     };
-    let put = client.put(LATEST, format!("{build}\n").into_bytes(), mode)?;
+    let put = client.put(LATEST, format!("{build}\n").into_bytes(), mode);
+    // A write whose response was lost has an error, or is refused at its second attempt.
     let written = Latest::read(client)?;
     let is_own = written.as_ref().and_then(Latest::build) == Some(build);
     match put {
-        // If the first attempt succeeded and its response was lost, the second is refused.
         _ if is_own => Ok(()),
-        Put::Written { .. } | Put::Refused => Err(raced().into()),
+        Ok(Put::Written { .. } | Put::Refused) => Err(raced().into()),
+        Err(error) => Err(error),
     }
 }
