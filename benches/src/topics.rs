@@ -44,9 +44,9 @@ pub(crate) fn run(arguments: &TopicsArguments) -> Result<()> {
     kinds.sort_unstable();
     kinds.dedup();
     for kind in kinds {
-        let of_kind: Vec<&&Sample> = held.iter().filter(|sample| sample.kind == kind).collect();
+        let alike: Vec<&&Sample> = held.iter().filter(|sample| sample.kind == kind).collect();
         let (mut n_tagged, mut n_topics, mut n_right, mut n_any) = (0_u64, 0_u64, 0_u64, 0_u64);
-        for sample in &of_kind {
+        for sample in &alike {
             let topics = weights.infer(sample);
             let right = topics.iter().filter(|tag| sample.tags.contains(tag)).count() as u64;
             n_tagged += u64::from(!topics.is_empty());
@@ -57,8 +57,8 @@ pub(crate) fn run(arguments: &TopicsArguments) -> Result<()> {
         let share = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
         println!(
             "| {kind} | {} | {:.2} | {n_topics} | {:.3} | {:.3} |",
-            of_kind.len(),
-            share(n_tagged, of_kind.len() as u64),
+            alike.len(),
+            share(n_tagged, alike.len() as u64),
             share(n_right, n_topics),
             share(n_any, n_tagged)
         );

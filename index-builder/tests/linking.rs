@@ -149,7 +149,7 @@ fn inputs(list: &str, corpus: &Corpus, arguments: &[&str]) -> impl PartialEq + u
     (
         lines(&format!("{list}/")),
         lines(&aliases),
-        ["jurisdictions.jsonl", "courts.jsonl", "popular-names.tsv"].map(entries),
+        ["jurisdictions.jsonl", "courts.jsonl", "topics.jsonl", "popular-names.tsv"].map(entries),
         has_texts.then(|| (lines(&texts), arguments.join(" "))),
     )
 }

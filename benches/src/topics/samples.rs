@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
@@ -118,12 +117,10 @@ impl Samples {
         let title = title.iter().map(|stem| self.stem(format!("{TITLE_MARK}{stem}"))).collect();
         let whole = whole.into_iter().map(|stem| self.stem(stem)).collect();
         let tags = record.topics.iter().map(|tag| self.tag(tag)).collect();
-        let mut hasher = DefaultHasher::new();
-        record.id.hash(&mut hasher);
         self.samples.push(Sample {
             kind: format!("{kind} {}", list),
             weight: weight.unwrap_or(imported_weight),
-            hash: hasher.finish(),
+            hash: hash(&record.id),
             title,
             whole,
             short,
@@ -173,6 +170,11 @@ impl Samples {
             }
         }
     }
+}
+
+/// The FNV-1a hash of an id, which decides whether the record is held out, and its place in the training.
+fn hash(id: &str) -> u64 {
+    id.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn files(folder: &Path, extension: &str) -> Result<Vec<std::path::PathBuf>> {

@@ -203,9 +203,9 @@ fn index_of_many_parts_equals_that_of_one_on_any_thread_count() {
     assert_eq!(results(&storage), expected);
 }
 
-/// An entry without facets, parallel citations or a text.
+/// An entry without facets, parallel citations, a text, a summary or inferred topics.
 fn damaged(record: &[u8]) -> Vec<u8> {
-    [&[0; 8][..], &[0xff; 8], record].concat()
+    [&[0; 8][..], &[0xff; 8], &[0; 2], record].concat()
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn panic_in_a_part_ends_the_build() {
     let directory = tempfile::tempdir().unwrap();
     let storage = Storage::directory(directory.path());
     let with_unknown_facet =
-        [&[1, 0, 0, 0, 0, 0, 0, 0][..], &[0xff; 8], &[0xff; 4], cases()[0].to_string().as_bytes()].concat();
+        [&[1, 0, 0, 0, 0, 0, 0, 0][..], &[0xff; 8], &[0; 2], &[0xff; 4], cases()[0].to_string().as_bytes()].concat();
     let list = unsorted_list(&storage, BEFORE_CASES, &[&with_unknown_facet]);
     catch_unwind(AssertUnwindSafe(|| write(list, &storage, 0, 1))).unwrap_err();
 }

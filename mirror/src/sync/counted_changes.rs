@@ -68,10 +68,15 @@ fn group(list: Resource, record: &Map<String, Value>) -> RecordGroup {
     RecordGroup { list, jurisdiction: text(record.get("jurisdictionId")), source: text(source) }
 }
 
-/// Whether a record has only another date, or a summary that it did not have, such as one of a new release of lexdex.
-fn is_minor(old: Map<String, Value>, mut new: Map<String, Value>) -> bool {
+/// Whether a record has only another date, or a summary or topics that it did not have, such as those of a new release
+/// of lexdex.
+fn is_minor(mut old: Map<String, Value>, mut new: Map<String, Value>) -> bool {
     if !old.contains_key("summary") {
         new.remove("summary");
+    }
+    if old.get("topics").is_none_or(|topics| topics.as_array().is_some_and(Vec::is_empty)) {
+        old.remove("topics");
+        new.remove("topics");
     }
     undated(old) == undated(new)
 }

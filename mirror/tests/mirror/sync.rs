@@ -414,7 +414,12 @@ fn records_that_lose_texts_or_parallel_citations_are_counted() {
     fs::create_dir(folder.path("placed")).unwrap();
     let (statutes, cases) = (bundled("statutes/federal.jsonl"), bundled("cases/scotus.jsonl"));
     // With other names, so that the cases do not get the parallel citations of the bundled ones.
-    let cases: Vec<String> = cases.iter().map(|line| line.replace(" v. ", " against ")).collect();
+    let renamed = |line: &String| {
+        let mut case: serde_json::Value = serde_json::from_str(line).unwrap();
+        case["caseName"] = "In re Doe".into();
+        format!("{case}\n")
+    };
+    let cases: Vec<String> = cases.iter().map(renamed).collect();
     let texts: Vec<String> =
         statutes.iter().map(|line| format!("{{\"id\":{:?},\"text\":\"A text of its own.\"}}\n", id(line))).collect();
     let aliases: Vec<String> = (1..)

@@ -68,7 +68,7 @@ pub(super) fn ingest<R: Indexable>(
                 let aliases = aliases.claim(&record, &catalogue.jurisdictions, &mut worker.repeats)?;
                 let text = table.claim(record.id());
                 let summary = SummaryUse::apply(&mut record, &options.summaries);
-                let has_inferred_topics = options.infers_topics && infer_topics(&mut record, text, &texts)?;
+                let has_inferred_topics = options.infers_topics && infer_topics(&mut record, text, &texts, catalogue)?;
                 worker.batch.add(&record, Beside { text, aliases: &aliases, summary, has_inferred_topics })?;
             }
         }
@@ -96,8 +96,13 @@ pub(super) fn ingest<R: Indexable>(
     Ok(Ingested { list: UnsortedList { n_records, facets, sorter, texts }, lines, errors })
 }
 
-/// Gives a record without topics those that its words show. Returns whether there are any.
-fn infer_topics<R: Indexable>(record: &mut R, text: Option<LinePlace>, texts: &TextFiles) -> Result<bool> {
+/// Gives a record without topics those of the catalogue that its words show. Returns whether there are any.
+fn infer_topics<R: Indexable>(
+    record: &mut R,
+    text: Option<LinePlace>,
+    texts: &TextFiles,
+    catalogue: &Catalogue,
+) -> Result<bool> {
     if !record.topics().is_empty() {
         return Ok(false);
     }
@@ -109,7 +114,8 @@ fn infer_topics<R: Indexable>(record: &mut R, text: Option<LinePlace>, texts: &T
         summary: record.summary().unwrap_or_default(),
         text: text.as_ref().map_or("", |text| &text.text),
     };
-    let topics: Vec<String> = words.infer().into_iter().map(str::to_owned).collect();
+    let topics = words.infer().into_iter().filter(|tag| catalogue.topics.get(tag).is_some());
+    let topics: Vec<String> = topics.map(str::to_owned).collect();
     let has_any = !topics.is_empty();
     if has_any {
         record.set_topics(topics);

@@ -3,7 +3,7 @@ The inputs of a list: the files that it is built from, and their digest. Lists w
 byte for byte.
 
 The order of lines and their distribution over files are not part of the digest, because an index does not depend on
-them. The topics, the thesaurus and the declared completeness are not inputs, either: only the server reads them.
+them. The thesaurus and the declared completeness are not inputs, either: only the server reads them.
 */
 
 use std::fmt::Write;
@@ -25,8 +25,8 @@ use crate::format::manifest::BUILDER_VERSION;
 use crate::format::schema::SCHEMA_VERSION;
 
 /// The catalogues that affect the checks of records and the documents.
-const CATALOGUES: [CatalogueFile; 3] =
-    [CatalogueFile::Jurisdictions, CatalogueFile::Courts, CatalogueFile::PopularNames];
+const CATALOGUES: [CatalogueFile; 4] =
+    [CatalogueFile::Jurisdictions, CatalogueFile::Courts, CatalogueFile::Topics, CatalogueFile::PopularNames];
 
 pub(super) struct ListFiles {
     pub(super) records: Vec<SourceFile>,

@@ -1,3 +1,7 @@
+/*!
+The options of a build.
+*/
+
 use anyhow::Result;
 use lexdex_core::corpus::{BundledAliases, NamedAliases, Summaries, SummarySource};
 

@@ -22,8 +22,11 @@ pub use crate::build::topic_model::weights::{TITLE_MARK, WEIGHT_SCALE};
 /// The bytes of a text that count: its beginning says what it is about.
 const MAX_TEXT_BYTES: usize = 2048;
 
+/// Scores are in units of 1/256 of those of the weights.
+const SCORE_SCALE: i64 = 256;
+
 /// The least score of a topic: the logarithm of the odds of a probability of 0.8.
-const MIN_SCORE: i64 = 1386 * WEIGHT_SCALE / 1000;
+const MIN_SCORE: i64 = 1386 * WEIGHT_SCALE * SCORE_SCALE / 1000;
 
 /// The most topics that are inferred for a record.
 const MAX_TOPICS: usize = 3;
@@ -90,9 +93,9 @@ impl TopicWords<'_> {
     }
 }
 
-/// The score of each tag, in units of 1/[`WEIGHT_SCALE`] of the logarithm of its odds.
+/// The score of each tag.
 fn scores(features: &TopicFeatures) -> Vec<i64> {
-    let mut scores = WEIGHTS.biases.clone();
+    let mut scores: Vec<i64> = WEIGHTS.biases.iter().map(|bias| bias * SCORE_SCALE).collect();
     if features.whole.is_empty() {
         scores.fill(i64::MIN);
         return scores;
@@ -111,13 +114,13 @@ fn scores(features: &TopicFeatures) -> Vec<i64> {
 
 /// Adds the mean of the weights of a set of stems, with the square root of its size in place of the size.
 fn add<'w>(scores: &mut [i64], stems: impl Iterator<Item = &'w [weights::TagWeight]>, n_stems: usize) {
-    const ROOT_SCALE: i64 = 256;
     let mut sums = vec![0; scores.len()];
     for entry in stems.flatten() {
         sums[entry.tag] += entry.weight;
     }
+    // The square root in units of 1/256.
     let root = ((n_stems as u64) << 16).isqrt() as i64;
     for (score, sum) in scores.iter_mut().zip(sums) {
-        *score += if sum == 0 { 0 } else { sum * ROOT_SCALE / root };
+        *score += if sum == 0 { 0 } else { sum * SCORE_SCALE * 256 / root };
     }
 }
