@@ -38,7 +38,9 @@ impl BillProgress {
     pub(super) fn add(&mut self, is_found: impl Fn(&Evidence) -> bool) {
         let idx = STATUS_TABLE.iter().position(|(evidence, _)| is_found(evidence));
         self.farthest_idx = self.farthest_idx.into_iter().chain(idx).min();
-        self.has_passed |= idx.is_some_and(|idx| STATUS_TABLE[idx].1 == BillStatus::PassedChamber);
+        let is_passage =
+            |(evidence, status): &(Evidence, BillStatus)| *status == BillStatus::PassedChamber && is_found(evidence);
+        self.has_passed |= STATUS_TABLE.iter().any(is_passage);
     }
 
     /// Whether a chamber passed the measure.
