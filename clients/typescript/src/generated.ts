@@ -737,6 +737,16 @@ export interface components {
             /** @description The path of the record. */
             url: string;
         };
+        /** @description The number of titles of a code. */
+        CodeTitles: {
+            /** @description The publisher of the table. */
+            source: string;
+            /**
+             * Format: int32
+             * @description The number.
+             */
+            total: number;
+        };
         /**
          * @description How much of a jurisdiction's law a list contains, in ascending order.
          * @enum {string}
@@ -801,6 +811,11 @@ export interface components {
             completeness: components["schemas"]["Completeness"];
             /** @description The earliest date of a record. */
             firstDate?: components["schemas"]["Date"];
+            /**
+             * Format: int64
+             * @description The number of records whose topics were inferred from their words, because the source has none.
+             */
+            inferredTopics: number;
             /** @description The name of the jurisdiction. */
             jurisdiction: string;
             /** @description The id of the jurisdiction. */
@@ -826,6 +841,10 @@ export interface components {
             resource: "statutes" | "cases" | "bills";
             /** @description The sources of the records. */
             sources: components["schemas"]["Source"][];
+            /** @description The numbers of the titles that the index has of a code, unless the list is complete. */
+            titles?: string[];
+            /** @description The number of titles of the code, where a table has it, unless the list is complete. Appendices do not count. */
+            titlesOf?: components["schemas"]["CodeTitles"];
         };
         /** @description The coverage of the lists. */
         CoverageList: {
@@ -1624,6 +1643,8 @@ export interface components {
         "X-RateLimit-Reset": number;
         /** @description The id of the request in the log of the server. */
         "X-Request-Id": string;
+        /** @description `lexdex; date=YYYY-MM-DD` if the summary is the lexdex project's and was written on that day, because the record's source, which `meta.source` names, has none. */
+        "X-Summary-Source": string;
     };
     pathItems: never;
 }
@@ -2245,6 +2266,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Summary-Source": components["headers"]["X-Summary-Source"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2866,6 +2888,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Summary-Source": components["headers"]["X-Summary-Source"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3846,6 +3869,7 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Summary-Source": components["headers"]["X-Summary-Source"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -19,6 +19,7 @@ from .citation_status import CitationStatus
 from .citations_meta import CitationsMeta
 from .citations_meta_statuses import CitationsMetaStatuses
 from .cited_record import CitedRecord
+from .code_titles import CodeTitles
 from .completeness import Completeness
 from .counts import Counts
 from .court import Court
@@ -80,6 +81,7 @@ __all__ = (
     "CitationSpan",
     "CitationStatus",
     "CitedRecord",
+    "CodeTitles",
     "Completeness",
     "Counts",
     "Court",

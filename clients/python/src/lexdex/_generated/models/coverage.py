@@ -4,6 +4,7 @@ import datetime
 from dataclasses import dataclass
 from typing import ClassVar
 
+from ..models.code_titles import CodeTitles
 from ..models.completeness import Completeness
 from ..models.resource import Resource
 from ..models.source import Source
@@ -27,12 +28,18 @@ class Coverage:
     """The sources of the records."""
     lexdex_summaries: int
     """The number of records of these sources whose summary the lexdex project wrote, because the source has none."""
+    inferred_topics: int
+    """The number of records whose topics were inferred from their words, because the source has none."""
     first_date: datetime.date | None = None
     """The earliest date of a record."""
     last_date: datetime.date | None = None
     """The latest date of a record."""
     last_updated: datetime.date | None = None
     """The latest `last_updated` of a record."""
+    titles: list[str] | None = None
+    """The numbers of the titles that the index has of a code, unless the list is complete."""
+    titles_of: CodeTitles | None = None
+    """The number of titles of a code."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "resource": "resource",
@@ -42,8 +49,11 @@ class Coverage:
         "completeness": "completeness",
         "sources": "sources",
         "lexdex_summaries": "lexdexSummaries",
+        "inferred_topics": "inferredTopics",
         "first_date": "firstDate",
         "last_date": "lastDate",
         "last_updated": "lastUpdated",
+        "titles": "titles",
+        "titles_of": "titlesOf",
     }
     """The name of each field in JSON."""
