@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(
             error,
             "the corpus has 2 problems:\n  y.jsonl:1: written: \"30.11.2026\" is not a date that exists, written \
-             YYYY-MM-DD, at column 57\n  y.jsonl:2: id: the same id is already used at x.jsonl:2"
+             YYYY-MM-DD, at column 59\n  y.jsonl:2: id: the same id is already used at x.jsonl:2"
         );
     }
 

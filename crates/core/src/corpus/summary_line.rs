@@ -99,7 +99,7 @@ mod tests {
             ),
             (
                 r#"{"id":"a","summary":"b","written":"2026-11-30","textAsOf":"2026","by":"me"}"#,
-                &["by: unknown field `by`, expected one of `id`, `summary`, `written`, `textAsOf`, at column 70"],
+                &["by: unknown field `by`, expected one of `id`, `summary`, `written`, `textAsOf`, at column 69"],
             ),
             (r#"{"id":"a","summary":"b","written":"2026-11-30"}"#, &["missing field `textAsOf`, at column 47"]),
             ("", &["the line is empty: every line is one record"]),
