@@ -33,8 +33,8 @@ enum BuilderCommand {
     ///
     /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record per line, and
     /// the folder parts with what imports have written. Of several records with one id, one of the .jsonl files is kept,
-    /// then one of the source that precedes, then the newest. The corpus's folder text may have folders of the same names with the texts behind the records, which are searched and not
-    /// served. Its file aliases/cases.jsonl may have the parallel citations of cases, which are searched and not served.
+    /// then one of the source that precedes, then the newest. The corpus's folder text may have folders of the same names
+    /// with the texts behind the records, which are searched and not served. Its file aliases/cases.jsonl may have the parallel citations of cases, which are searched and not served.
     /// It may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv.
     /// Its coverage.toml declares the completeness of the lists.
     /// Every line is checked; if anything is wrong, every problem is reported with its file, line and field, and no
@@ -52,8 +52,8 @@ enum BuilderCommand {
     /// off is not written. The report counts the records that were read, written, skipped and removed, with reasons.
     ///
     /// Exits with 0 if the inputs were imported; with 3 if something damaged was skipped and the rest imported, or if no
-    /// record was imported; with 1 if the import failed and nothing was written; with 2 if the arguments are wrong, or if the inputs are older than
-    /// a part that they would replace.
+    /// record was imported; with 1 if the import failed and nothing was written; with 2 if the arguments are wrong, or if
+    /// the inputs are older than a part that they would replace.
     Import(ImportArguments),
 
     /// List the parts of a corpus: their records, the date of their data, and what they are complete for.

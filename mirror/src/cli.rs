@@ -46,21 +46,20 @@ enum MirrorCommand {
 
     /// Fetch, import the files that changed, build the index, and publish it.
     ///
-    /// The work is done on copies: the corpus and the published index change only at the end. The gate refuses an index
-    /// that differs too much from the published one. It prints the reasons, and writes the differences to refused.jsonl
-    /// in the folder of downloads.
+    /// The published index changes only at the end. The gate refuses an index that differs too much from it, prints the
+    /// reasons, and writes the differences to refused.jsonl in the folder of downloads.
     ///
-    /// Exits with 0 if an index was published; with 10 if there is nothing new, or the build is held; with 3 if a source could
-    /// not be fetched or imported, wholly or in part, and everything else is done; with 4 if the gate refused the index; with
-    /// 1 if the sync failed; with 2 if the arguments are wrong.
+    /// Exits with 0 if an index was published; with 10 if there is nothing new, or the build is held; with 3 if a source
+    /// could not be fetched or imported, wholly or in part, and everything else is done; with 4 if the gate refused the
+    /// index; with 1 if the sync failed; with 2 if the arguments are wrong.
     Sync(SyncArguments),
 
     /// Hold the published build, or an earlier one: syncs publish nothing until `release`.
     ///
-    /// Syncs still fetch. The server is notified of the build, as after a sync.
+    /// Syncs still fetch, import and build. The server is notified of the build, as after a sync.
     Hold(HoldArguments),
 
-    /// Let syncs publish again after `hold`.
+    /// Let syncs publish again after `hold`, and publish the newest build that the gate has accepted.
     Release,
 
     /// Push an index to object storage, from which any number of servers pull it.

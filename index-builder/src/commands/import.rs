@@ -129,8 +129,8 @@ fn part_name() -> impl TypedValueParser<Value = String> {
 /// Imports the inputs into the corpus directory.
 ///
 /// Fails without writing anything if an input cannot be read at all, if no file of the inputs is of the format, or if
-/// the corpus directory is not a corpus. Inputs of the format without a record that is imported are a warning. With `strict` and damaged inputs, writes only the report and the skips, and
-/// the report says so ([`Report::is_rejected`]).
+/// the corpus directory is not a corpus. Inputs of the format without a record that is imported are a warning. With
+/// `strict` and damaged inputs, writes only the report and the skips, and the report says so ([`Report::is_rejected`]).
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
     import_with_progress(arguments, ImportProgress::hidden)
 }

@@ -49,7 +49,7 @@ pub(crate) fn hold_build(path: &Path, arguments: &HoldArguments) -> Result<()> {
     Ok(())
 }
 
-/// Lets syncs publish again, and publishes the newest build that the gate has accepted meanwhile.
+/// Lets syncs publish again, and publishes the newest build that the gate has accepted.
 pub(crate) fn release(path: &Path) -> Result<()> {
     let config = Config::read(path)?;
     let to = config.publish(path)?;
