@@ -61,6 +61,11 @@ pub(crate) fn csv_columns(kind: CatalogueKind) -> &'static [&'static str] {
             "lastUpdated",
             "sources.name",
             "sources.records",
+            "lexdexSummaries",
+            "inferredTopics",
+            "titles",
+            "titlesOf.total",
+            "titlesOf.source",
         ],
     }
 }
@@ -68,7 +73,8 @@ pub(crate) fn csv_columns(kind: CatalogueKind) -> &'static [&'static str] {
 pub(crate) fn column(path: &str) -> Column {
     let is_id = matches!(path, "id" | "tag" | "value");
     // These paths are counts, of records or people.
-    let is_number = matches!(path, "count" | "records" | "cases" | "population") || path.starts_with("counts.");
+    let is_number = matches!(path, "count" | "records" | "cases" | "population" | "lexdexSummaries" | "inferredTopics")
+        || path.starts_with("counts.");
     Column { title: title(path), is_number, is_whole: is_id }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use lexdex_core::corpus::Source;
+use lexdex_core::corpus::{Source, SummarySource};
 use lexdex_index::{BuildOptions, Storage, build};
 use tempfile::TempDir;
 
@@ -27,8 +27,10 @@ impl IndexDirectory {
         let lines: String = (0..n_statutes).map(|number| statute(number, &summary) + "\n").collect();
         fs::write(corpus.join("statutes/all.jsonl"), lines).unwrap();
         let index = directory.path().join("index");
-        let manifest =
-            build(&Source::Directory(corpus), &Storage::directory(&index), &BuildOptions::default(), &()).unwrap();
+        // As the builder does it by default, so that both give the same build.
+        let options = BuildOptions::with_summaries(&SummarySource::Bundled).unwrap();
+        let options = BuildOptions { infers_topics: true, ..options };
+        let manifest = build(&Source::Directory(corpus), &Storage::directory(&index), &options, &()).unwrap();
         manifest.write(&index).unwrap();
         Self { directory }
     }
