@@ -18,7 +18,7 @@ fn index_goes_through_a_bucket_of_google() {
     };
     run(&["push", "--index", index.path.to_str().unwrap()]);
     assert!(bucket.server.paths().contains(&"/law/us%2Flatest".to_owned()));
-    // `latest` is written on the condition that there is none.
+    // The first push creates `latest`, and fails if another push has created it.
     let requests = bucket.server.take_requests();
     let latest = requests.iter().find(|request| request.method == "PUT" && request.path.ends_with("latest")).unwrap();
     assert_eq!(latest.header("x-goog-if-generation-match"), Some("0"));

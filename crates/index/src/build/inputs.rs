@@ -32,7 +32,7 @@ pub(super) struct ListFiles {
     pub(super) records: Vec<SourceFile>,
     pub(super) texts: TextFiles,
     pub(super) aliases: Aliases,
-    /// The digest of what the build adds to records by their ids: summaries and parallel citations.
+    /// The digest of the summaries, parallel citations and weights of topics that the build adds to records.
     pub(super) added: LinesDigest,
 }
 
@@ -78,7 +78,7 @@ pub(super) struct InputLines {
     pub(super) records: LinesDigest,
     pub(super) texts: LinesDigest,
     pub(super) aliases: LinesDigest,
-    /// What the build adds to records by their ids.
+    /// The digest of the summaries, parallel citations and weights of topics that the build adds to records.
     pub(super) added: LinesDigest,
 }
 

@@ -45,9 +45,9 @@ pub struct TopicWords<'r> {
     pub is_federal: bool,
     /// The heading or title. The name of a case is no evidence: “State v. Smith” is not about states.
     pub title: &'r str,
-    /// The summary, empty if there is none.
+    /// The record's summary. A record without a summary has an empty one.
     pub summary: &'r str,
-    /// The text behind the record, empty if there is none.
+    /// The text behind the record. A record without a text has an empty one.
     pub text: &'r str,
 }
 
@@ -112,7 +112,7 @@ fn scores(features: &TopicFeatures) -> Vec<i64> {
     scores
 }
 
-/// Adds the mean of the weights of a set of stems, with the square root of its size in place of the size.
+/// Adds the sum of the weights of a set of stems, divided by the square root of the set's size.
 fn add<'w>(scores: &mut [i64], stems: impl Iterator<Item = &'w [weights::TagWeight]>, n_stems: usize) {
     let mut sums = vec![0; scores.len()];
     for entry in stems.flatten() {
