@@ -11,13 +11,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use lexdex_index::WEIGHT_SCALE;
+use lexdex_index::{TopicModel, TopicWords};
 
 use crate::topics::samples::{Sample, Samples};
 use crate::topics::training::Weights;
-
-/// A fifth of the records is held out.
-const HELD_OUT: u64 = 5;
 
 #[derive(Args)]
 pub(crate) struct TopicsArguments {
@@ -33,22 +30,24 @@ pub(crate) struct TopicsArguments {
 pub(crate) fn run(arguments: &TopicsArguments) -> Result<()> {
     let samples = Samples::read(&arguments.corpus)?;
     ensure!(!samples.samples.is_empty(), "no record of {} has topics", arguments.corpus.display());
-    let (held, trained): (Vec<&Sample>, Vec<&Sample>) =
-        samples.samples.iter().partition(|sample| sample.hash.is_multiple_of(HELD_OUT));
+    let held: Vec<(&Sample, TopicWords<'_>)> =
+        samples.samples.iter().filter_map(|sample| Some((sample, sample.held_out_words()?))).collect();
+    let trained: Vec<&Sample> = samples.samples.iter().filter(|sample| sample.held_out_words().is_none()).collect();
     eprintln!("{} records, {} held out, {} stems", samples.samples.len(), held.len(), samples.stems.len());
-    let weights = Weights::train(&samples, &trained);
+    let model = TopicModel::parse(&Weights::train(&samples, &trained).to_file(&samples))?;
     println!(
         "| records | held out | with a topic | topics | right | records with a right one |\n|---|---|---|---|---|---|"
     );
-    let mut kinds: Vec<&str> = held.iter().map(|sample| sample.kind.as_str()).collect();
+    let mut kinds: Vec<&str> = held.iter().map(|(sample, _)| sample.kind.as_str()).collect();
     kinds.sort_unstable();
     kinds.dedup();
     for kind in kinds {
-        let alike: Vec<&&Sample> = held.iter().filter(|sample| sample.kind == kind).collect();
+        let alike: Vec<_> = held.iter().filter(|(sample, _)| sample.kind == kind).collect();
         let (mut n_tagged, mut n_topics, mut n_right, mut n_any) = (0_u64, 0_u64, 0_u64, 0_u64);
-        for sample in &alike {
-            let topics = weights.infer(sample);
-            let right = topics.iter().filter(|tag| sample.tags.contains(tag)).count() as u64;
+        for (sample, words) in &alike {
+            let topics = model.infer(words);
+            let is_right = |topic: &&&str| sample.tags.iter().any(|tag| samples.tags[*tag] == **topic);
+            let right = topics.iter().filter(is_right).count() as u64;
             n_tagged += u64::from(!topics.is_empty());
             n_topics += topics.len() as u64;
             n_right += right;
@@ -65,7 +64,7 @@ pub(crate) fn run(arguments: &TopicsArguments) -> Result<()> {
     }
     if let Some(path) = &arguments.write {
         let all: Vec<&Sample> = samples.samples.iter().collect();
-        let file = Weights::train(&samples, &all).to_file(&samples, WEIGHT_SCALE as f32);
+        let file = Weights::train(&samples, &all).to_file(&samples);
         fs::write(path, file).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())

@@ -10,6 +10,9 @@ use lexdex_core::model::Resource;
 use lexdex_index::{TITLE_MARK, TopicFeatures, TopicWords};
 use serde::Deserialize;
 
+/// One of this many records is held out.
+const HELD_OUT: u64 = 5;
+
 /// Stems of fewer records are left out.
 const MIN_RECORDS: u32 = 12;
 
@@ -55,6 +58,30 @@ pub(super) struct Sample {
     /// The stems of the title without marks.
     pub(super) short: Vec<usize>,
     pub(super) tags: Vec<usize>,
+    /// The words of a record that is held out.
+    held_out: Option<HeldOutWords>,
+}
+
+/// The words from which the topics of a record that is held out are inferred.
+struct HeldOutWords {
+    list: Resource,
+    is_federal: bool,
+    title: String,
+    summary: String,
+    text: String,
+}
+
+impl Sample {
+    /// The words of the record, if it is held out.
+    pub(super) fn held_out_words(&self) -> Option<TopicWords<'_>> {
+        self.held_out.as_ref().map(|held| TopicWords {
+            list: held.list,
+            is_federal: held.is_federal,
+            title: &held.title,
+            summary: &held.summary,
+            text: &held.text,
+        })
+    }
 }
 
 #[derive(Default)]
@@ -111,6 +138,15 @@ impl Samples {
             (None, _) => "imported",
         };
         let imported_weight = if list == Resource::Statutes { HEADING_WEIGHT } else { 1.0 };
+        let hash = hash(&record.id);
+        let held_out = hash.is_multiple_of(HELD_OUT).then(|| HeldOutWords {
+            list,
+            is_federal,
+            title: record.title.clone(),
+            summary: record.summary.clone(),
+            // The model reads 2 KiB; a text is no longer than that here, so that the held out ones fit in memory.
+            text: text.chars().take(2048).collect(),
+        });
         let words = TopicWords { list, is_federal, title: &record.title, summary: &record.summary, text };
         let TopicFeatures { title, whole } = words.features();
         let short = title.iter().map(|stem| self.stem(stem.clone())).collect();
@@ -120,11 +156,12 @@ impl Samples {
         self.samples.push(Sample {
             kind: format!("{kind} {}", list),
             weight: weight.unwrap_or(imported_weight),
-            hash: hash(&record.id),
+            hash,
             title,
             whole,
             short,
             tags,
+            held_out,
         });
     }
 

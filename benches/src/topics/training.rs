@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use lexdex_index::WEIGHT_SCALE;
+
 use crate::topics::samples::{Sample, Samples};
 
 const N_EPOCHS: usize = 6;
@@ -11,9 +13,6 @@ const DECAY: f32 = 1e-5;
 /// Smaller weights are left out after [`N_EPOCHS`], and the others are trained once more.
 const MIN_WEIGHT: f32 = 1.75;
 const N_FINAL_EPOCHS: usize = 2;
-/// The logarithm of the odds from which a topic counts.
-const MIN_SCORE: f32 = 1.386;
-const MAX_TOPICS: usize = 3;
 
 /// The weights of each stem and tag, row by row, and the biases of the tags.
 pub(super) struct Weights {
@@ -78,21 +77,9 @@ impl Weights {
         self.weights.iter_mut().filter(|weight| weight.abs() < MIN_WEIGHT).for_each(|weight| *weight = 0.0);
     }
 
-    /// Infers the topics of a record, as the positions of their tags.
-    pub(super) fn infer(&self, sample: &Sample) -> Vec<usize> {
-        let mut scores = self.biases.clone();
-        for (stem, value) in features(sample) {
-            let row = &self.weights[stem * self.n_tags..][..self.n_tags];
-            scores.iter_mut().zip(row).for_each(|(score, weight)| *score += weight * value);
-        }
-        let mut likely: Vec<usize> = (0..self.n_tags).filter(|tag| scores[*tag] >= MIN_SCORE).collect();
-        likely.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
-        likely.truncate(MAX_TOPICS);
-        likely
-    }
-
-    /// The file of weights, as integers of this scale.
-    pub(super) fn to_file(&self, samples: &Samples, scale: f32) -> String {
+    /// The file of weights, as integers.
+    pub(super) fn to_file(&self, samples: &Samples) -> String {
+        let scale = WEIGHT_SCALE as f32;
         let mut file = String::new();
         for (tag, bias) in samples.tags.iter().zip(&self.biases) {
             let _ = writeln!(file, "={tag}\t{}", (bias * scale).round());

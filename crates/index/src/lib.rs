@@ -67,7 +67,7 @@ pub use build::build_index::{build, build_from};
 pub use build::options::BuildOptions;
 pub use build::progress::{BuildProgress, Stage};
 pub use build::texts::TextOptions;
-pub use build::topic_model::{TITLE_MARK, TopicFeatures, TopicWords, WEIGHT_SCALE};
+pub use build::topic_model::{TITLE_MARK, TopicFeatures, TopicModel, TopicWords, WEIGHT_SCALE};
 pub use format::coverage::{Coverage, JurisdictionCoverage};
 pub use format::fingerprint::Fingerprint;
 pub use format::layout::{MANIFEST_FILE, records_file};

@@ -20,7 +20,7 @@ use crate::build::options::BuildOptions;
 use crate::build::progress::{BuildProgress, Stage};
 use crate::build::summary_use::SummaryUse;
 use crate::build::texts::TextFiles;
-use crate::build::topic_model::TopicWords;
+use crate::build::topic_model::{TopicModel, TopicWords};
 use crate::format::storage::Storage;
 
 /// The records of a list, and the errors in its files.
@@ -114,7 +114,8 @@ fn infer_topics<R: Indexable>(
         summary: record.summary().unwrap_or_default(),
         text: text.as_ref().map_or("", |text| &text.text),
     };
-    let topics = words.infer().into_iter().filter(|tag| catalogue.topics.get(tag).is_some());
+    let topics = TopicModel::bundled().infer(&words).into_iter();
+    let topics = topics.filter(|tag| catalogue.topics.get(tag).is_some());
     let topics: Vec<String> = topics.map(str::to_owned).collect();
     let has_any = !topics.is_empty();
     if has_any {

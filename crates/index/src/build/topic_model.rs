@@ -13,6 +13,7 @@ mod weights;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use anyhow::Result;
 use lexdex_core::model::Resource;
 
 use crate::build::topic_model::stems::{is_spanish, stems};
@@ -34,7 +35,11 @@ const MAX_TOPICS: usize = 3;
 /// The file of weights.
 pub(crate) const WEIGHTS_FILE: &str = include_str!("topic_model/weights.tsv");
 
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| Weights::parse(WEIGHTS_FILE));
+static BUNDLED: LazyLock<TopicModel> =
+    LazyLock::new(|| TopicModel::parse(WEIGHTS_FILE).expect("the bundled weights are valid"));
+
+/// The model by which topics are inferred.
+pub struct TopicModel(Weights);
 
 /// The words of a record from which its topics are inferred.
 #[derive(Clone, Copy)]
@@ -68,21 +73,6 @@ impl TopicWords<'_> {
         TopicFeatures { title: stems(&[title]), whole: stems(&[title, self.summary, text]) }
     }
 
-    /// Infers the topics of the record, the likeliest first.
-    ///
-    /// None are inferred from the name of a case alone, or in Spanish, and none of the topics whose words mislead in a
-    /// list.
-    pub fn infer(&self) -> Vec<&'static str> {
-        if is_spanish(self.title) {
-            return Vec::new();
-        }
-        let scores = scores(&self.features());
-        let mut likely: Vec<(i64, &'static str)> = scores.into_iter().zip(WEIGHTS.tags.iter().copied()).collect();
-        likely.retain(|(score, tag)| *score >= MIN_SCORE && !self.is_misled(tag));
-        likely.sort_by_key(|(score, _)| -score);
-        likely.into_iter().take(MAX_TOPICS).map(|(_, tag)| tag).collect()
-    }
-
     /// Whether the words of a record say little about this topic, because nearly all records of its kind have them.
     fn is_misled(&self, tag: &str) -> bool {
         match tag {
@@ -93,23 +83,53 @@ impl TopicWords<'_> {
     }
 }
 
-/// The score of each tag.
-fn scores(features: &TopicFeatures) -> Vec<i64> {
-    let mut scores: Vec<i64> = WEIGHTS.biases.iter().map(|bias| bias * SCORE_SCALE).collect();
-    if features.whole.is_empty() {
-        scores.fill(i64::MIN);
-        return scores;
+impl TopicModel {
+    /// The model of the bundled weights.
+    pub fn bundled() -> &'static Self {
+        &BUNDLED
     }
-    let mut title = String::new();
-    let marked = features.title.iter().map(|stem| {
-        title.clear();
-        title.push(TITLE_MARK);
-        title.push_str(stem);
-        WEIGHTS.for_stem(&title)
-    });
-    add(&mut scores, marked, features.title.len());
-    add(&mut scores, features.whole.iter().map(|stem| WEIGHTS.for_stem(stem)), features.whole.len());
-    scores
+
+    /// Parses a file of weights: a line for each tag, `=TAG BIAS`, then one for each stem, `STEM POSITION:WEIGHT…`,
+    /// with the position of the tag in the list of tags. A tab ends the first column. Weights and biases are in units
+    /// of 1/[`WEIGHT_SCALE`]. Fails if a line has another form.
+    pub fn parse(file: &str) -> Result<Self> {
+        Weights::parse(file).map(Self)
+    }
+
+    /// Infers the topics of a record, the likeliest first.
+    ///
+    /// None are inferred from the name of a case alone, or in Spanish, and none of the topics whose words mislead in a
+    /// list.
+    pub fn infer(&self, words: &TopicWords<'_>) -> Vec<&str> {
+        if is_spanish(words.title) {
+            return Vec::new();
+        }
+        let scores = self.scores(&words.features());
+        let mut likely: Vec<(i64, &str)> = scores.into_iter().zip(self.0.tags.iter().map(String::as_str)).collect();
+        likely.retain(|(score, tag)| *score >= MIN_SCORE && !words.is_misled(tag));
+        likely.sort_by_key(|(score, _)| -score);
+        likely.into_iter().take(MAX_TOPICS).map(|(_, tag)| tag).collect()
+    }
+
+    /// The score of each tag.
+    fn scores(&self, features: &TopicFeatures) -> Vec<i64> {
+        let Self(weights) = self;
+        let mut scores: Vec<i64> = weights.biases.iter().map(|bias| bias * SCORE_SCALE).collect();
+        if features.whole.is_empty() {
+            scores.fill(i64::MIN);
+            return scores;
+        }
+        let mut title = String::new();
+        let marked = features.title.iter().map(|stem| {
+            title.clear();
+            title.push(TITLE_MARK);
+            title.push_str(stem);
+            weights.for_stem(&title)
+        });
+        add(&mut scores, marked, features.title.len());
+        add(&mut scores, features.whole.iter().map(|stem| weights.for_stem(stem)), features.whole.len());
+        scores
+    }
 }
 
 /// Adds the sum of the weights of a set of stems, divided by the square root of the set's size.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use anyhow::{Context, Result};
+
 /// A weight of 1 in the file.
 pub const WEIGHT_SCALE: i64 = 4;
 
@@ -10,9 +12,9 @@ pub const TITLE_MARK: char = '^';
 
 /// The weights of each stem.
 pub(super) struct Weights {
-    pub(super) tags: Vec<&'static str>,
+    pub(super) tags: Vec<String>,
     pub(super) biases: Vec<i64>,
-    by_stem: HashMap<&'static str, Vec<TagWeight>>,
+    by_stem: HashMap<String, Vec<TagWeight>>,
 }
 
 /// The weight of a tag, by its position in the list of tags.
@@ -23,24 +25,24 @@ pub(super) struct TagWeight {
 }
 
 impl Weights {
-    /// Parses the file: a line for each tag, `=TAG BIAS`, then one for each stem, `STEM POSITION:WEIGHT…`, with the
-    /// position of the tag in the list of tags. A tab ends the first column. Weights and biases are in units of 1/4.
-    ///
-    /// # Panics
-    ///
-    /// If a line has another form. The file is a part of the program.
-    pub(super) fn parse(file: &'static str) -> Self {
+    pub(super) fn parse(file: &str) -> Result<Self> {
         let mut weights = Self { tags: Vec::new(), biases: Vec::new(), by_stem: HashMap::new() };
-        for line in file.lines() {
-            let (name, rest) = line.split_once('\t').expect("a tab");
-            if let Some(tag) = name.strip_prefix('=') {
-                weights.tags.push(tag);
-                weights.biases.push(rest.parse().expect("a number"));
-            } else {
-                weights.by_stem.insert(name, rest.split(' ').map(TagWeight::parse).collect());
-            }
+        for (idx, line) in file.lines().enumerate() {
+            weights.add(line).with_context(|| format!("line {} of the weights is invalid: {line}", idx + 1))?;
         }
-        weights
+        Ok(weights)
+    }
+
+    fn add(&mut self, line: &str) -> Result<()> {
+        let (name, rest) = line.split_once('\t').context("a tab is missing")?;
+        if let Some(tag) = name.strip_prefix('=') {
+            self.tags.push(tag.to_owned());
+            self.biases.push(rest.parse().context("the bias is no number")?);
+        } else {
+            let weights: Result<_> = rest.split(' ').map(TagWeight::parse).collect();
+            self.by_stem.insert(name.to_owned(), weights?);
+        }
+        Ok(())
     }
 
     /// The weights of a stem, none if the model lacks it.
@@ -50,8 +52,9 @@ impl Weights {
 }
 
 impl TagWeight {
-    fn parse(text: &str) -> Self {
-        let (tag, weight) = text.split_once(':').expect("a colon");
-        Self { tag: tag.parse().expect("a position"), weight: weight.parse().expect("a number") }
+    fn parse(text: &str) -> Result<Self> {
+        let (tag, weight) = text.split_once(':').context("a colon is missing")?;
+        let tag = tag.parse().context("the position of a tag is no number")?;
+        Ok(Self { tag, weight: weight.parse().context("a weight is no number")? })
     }
 }
