@@ -10,7 +10,6 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex_core::corpus::SummarySource;
 use lexdex_core::model::Date;
 use lexdex_index::BuildOptions;
 use serde::{Deserialize, Serialize};
@@ -43,7 +42,7 @@ pub(crate) struct ImportedState {
 pub(crate) struct BuildInputs {
     pub(crate) corpus: BTreeMap<String, FileMarks>,
     pub(crate) parts: BTreeMap<String, FileMarks>,
-    /// The digest of the summaries, the parallel citations and the weights of topics that the program adds.
+    /// The version of the summaries, the parallel citations and the weights of topics that the program adds.
     #[serde(default)]
     pub(crate) added: String,
 }
@@ -51,8 +50,7 @@ pub(crate) struct BuildInputs {
 impl BuildInputs {
     /// The present files, and what the program adds to their records.
     pub(crate) fn read(folders: &Folders) -> Result<Self> {
-        let options = BuildOptions { infers_topics: true, ..BuildOptions::with_summaries(&SummarySource::Bundled)? };
-        let added = options.added_digest();
+        let added = BuildOptions::bundled()?.added_version();
         Ok(Self { corpus: marks(&folders.corpus)?, parts: marks(&folders.parts)?, added })
     }
 

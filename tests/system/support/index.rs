@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use lexdex_core::corpus::{Source, SummarySource};
+use lexdex_core::corpus::Source;
 use lexdex_index::{BuildOptions, Storage, build};
 use tempfile::TempDir;
 
@@ -28,8 +28,7 @@ impl IndexDirectory {
         fs::write(corpus.join("statutes/all.jsonl"), lines).unwrap();
         let index = directory.path().join("index");
         // As the builder does it by default, so that both give the same build.
-        let options = BuildOptions::with_summaries(&SummarySource::Bundled).unwrap();
-        let options = BuildOptions { infers_topics: true, ..options };
+        let options = BuildOptions::bundled().unwrap();
         let manifest = build(&Source::Directory(corpus), &Storage::directory(&index), &options, &()).unwrap();
         manifest.write(&index).unwrap();
         Self { directory }

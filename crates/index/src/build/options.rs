@@ -8,6 +8,7 @@ use lexdex_core::corpus::{BundledAliases, NamedAliases, Summaries, SummarySource
 use crate::build::lines_digest::LinesDigest;
 use crate::build::texts::TextOptions;
 use crate::build::topic_model::WEIGHTS_FILE;
+use crate::format::manifest::BUILDER_VERSION;
 
 /// The options of a build. By default it adds nothing to the records of a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,9 +31,15 @@ impl BuildOptions {
         Ok(Self { summaries, aliases, ..Self::default() })
     }
 
-    /// The digest of what the build adds to records, as hexadecimal digits.
-    pub fn added_digest(&self) -> String {
-        self.added().hex()
+    /// The options of `index-builder build` and of a mirror, where no other are given: the bundled summaries, and
+    /// topics inferred from the words of records that have none.
+    pub fn bundled() -> Result<Self> {
+        Ok(Self { infers_topics: true, ..Self::with_summaries(&SummarySource::Bundled)? })
+    }
+
+    /// The version of what a build of this program adds to records: the program's, and a digest of the data.
+    pub fn added_version(&self) -> String {
+        format!("{BUILDER_VERSION} {}", self.added().hex())
     }
 
     pub(super) fn added(&self) -> LinesDigest {
