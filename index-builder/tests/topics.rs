@@ -29,10 +29,14 @@ fn topics(index: &Index, list: Resource, id: &str) -> Value {
     record["topics"].clone()
 }
 
-/// The number of records of each list with inferred topics.
-fn n_inferred(index: &Index) -> [u64; 3] {
-    [Resource::Statutes, Resource::Cases, Resource::Bills]
-        .map(|list| index.coverage(list).jurisdictions().map(|(_, coverage)| coverage.inferred_topics).sum())
+/// The numbers of records of each list with topics, and with inferred ones.
+fn numbers(index: &Index) -> [[u64; 2]; 3] {
+    [Resource::Statutes, Resource::Cases, Resource::Bills].map(|list| {
+        let coverages = index.coverage(list).jurisdictions();
+        coverages.fold([0, 0], |[with, inferred], (_, coverage)| {
+            [with + coverage.with_topics, inferred + coverage.inferred_topics]
+        })
+    })
 }
 
 #[test]
@@ -69,7 +73,7 @@ fn records_without_topics_get_those_of_their_words() {
     let (inferred, id) = build("inferred", &[]);
     let (same, same_id) = build("same", &["--topics", "inferred", "--previous", "inferred"]);
     let (sources, sources_id) = build("sources", &["--topics", "sources", "--previous", "inferred"]);
-    assert_eq!((same_id, n_inferred(&same)), (id.clone(), n_inferred(&inferred)));
+    assert_eq!((same_id, numbers(&same)), (id.clone(), numbers(&inferred)));
     assert_ne!(sources_id, id);
     let expected = [
         (Resource::Statutes, "none", json!(["firearms"])),
@@ -85,5 +89,5 @@ fn records_without_topics_get_those_of_their_words() {
         let own = if id == "own" { json!(["tax"]) } else { json!([]) };
         assert_eq!(topics(&sources, list, id), own, "{id}");
     }
-    assert_eq!((n_inferred(&inferred), n_inferred(&sources)), ([1, 1, 1], [0, 0, 0]));
+    assert_eq!((numbers(&inferred), numbers(&sources)), ([[2, 1], [1, 1], [1, 1]], [[1, 0], [0, 0], [0, 0]]));
 }

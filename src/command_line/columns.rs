@@ -62,6 +62,7 @@ pub(crate) fn csv_columns(kind: CatalogueKind) -> &'static [&'static str] {
             "sources.name",
             "sources.records",
             "lexdexSummaries",
+            "withTopics",
             "inferredTopics",
             "titles",
             "titlesOf.total",
@@ -73,8 +74,9 @@ pub(crate) fn csv_columns(kind: CatalogueKind) -> &'static [&'static str] {
 pub(crate) fn column(path: &str) -> Column {
     let is_id = matches!(path, "id" | "tag" | "value");
     // These paths are counts, of records or people.
-    let is_number = matches!(path, "count" | "records" | "cases" | "population" | "lexdexSummaries" | "inferredTopics")
-        || path.starts_with("counts.");
+    const COUNTS: [&str; 7] =
+        ["count", "records", "cases", "population", "lexdexSummaries", "withTopics", "inferredTopics"];
+    let is_number = COUNTS.contains(&path) || path.starts_with("counts.");
     Column { title: title(path), is_number, is_whole: is_id }
 }
 

@@ -274,6 +274,8 @@ pub(crate) struct CoverageEntry<'c> {
     sources: Vec<Source<'c>>,
     /// The number of records of these sources whose summary the lexdex project wrote, because the source has none.
     lexdex_summaries: u64,
+    /// The number of records with a topic. A filter by topic never finds the others.
+    with_topics: u64,
     /// The number of records whose topics were inferred from their words, because the source has none.
     inferred_topics: u64,
 }
@@ -329,6 +331,7 @@ fn coverage<'i>(index: &'i Index, part: &CataloguePart) -> Vec<CoverageEntry<'i>
                 titles_of: titles_of.map(|(_, titles)| *titles),
                 sources: sources.map(|(name, records)| Source { name, records: *records }).collect(),
                 lexdex_summaries: covered.map_or(0, |covered| covered.lexdex_summaries),
+                with_topics: covered.map_or(0, |covered| covered.with_topics),
                 inferred_topics: covered.map_or(0, |covered| covered.inferred_topics),
             }
         })

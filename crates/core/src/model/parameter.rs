@@ -165,7 +165,8 @@ impl Parameter {
                 Values::Text,
                 "privacy",
                 "A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names \
-                 (`tenant`). May be repeated to match any of the values.",
+                 (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of \
+                 the coverage is the number of those that do.",
             ),
             Self::TopicAll => (
                 Values::Text,

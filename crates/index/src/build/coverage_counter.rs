@@ -76,6 +76,7 @@ fn no_records<R: Indexable>(first: &R) -> JurisdictionCoverage {
         sources: BTreeMap::new(),
         titles: Vec::new(),
         lexdex_summaries: 0,
+        with_topics: 0,
         inferred_topics: 0,
     }
 }
@@ -83,6 +84,7 @@ fn no_records<R: Indexable>(first: &R) -> JurisdictionCoverage {
 fn add<R: Indexable>(coverage: &mut JurisdictionCoverage, record: &R) {
     let meta = record.meta();
     coverage.records += 1;
+    coverage.with_topics += u64::from(!record.topics().is_empty());
     coverage.last_updated = coverage.last_updated.max(meta.last_updated);
     if let Some(date) = record.date() {
         coverage.first_date = Some(coverage.first_date.map_or(date, |first| first.min(date)));
@@ -108,6 +110,7 @@ fn append(coverage: &mut JurisdictionCoverage, other: JurisdictionCoverage) {
     coverage.first_date = coverage.first_date.into_iter().chain(other.first_date).min();
     coverage.last_date = coverage.last_date.max(other.last_date);
     coverage.lexdex_summaries += other.lexdex_summaries;
+    coverage.with_topics += other.with_topics;
     coverage.inferred_topics += other.inferred_topics;
     for (source, n_records) in other.sources {
         *coverage.sources.entry(source).or_default() += n_records;

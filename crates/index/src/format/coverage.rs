@@ -39,6 +39,8 @@ pub struct JurisdictionCoverage {
     pub sources: BTreeMap<String, u64>,
     /// The number of records of other sources that show a summary of this project.
     pub lexdex_summaries: u64,
+    /// The number of records with a topic, inferred ones included.
+    pub with_topics: u64,
     /// The number of records whose topics the build has inferred.
     pub inferred_topics: u64,
     /// The numbers of the titles of statutes, in natural order.

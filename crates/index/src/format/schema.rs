@@ -23,7 +23,8 @@ use tantivy::schema::{
 /// 10. A file with the order of the titles, which are no terms any more.
 /// 12. A file with the days on which this project's summaries were written, their number in the coverage, and their
 ///     digests in the manifest.
-pub const SCHEMA_VERSION: u32 = 12;
+/// 13. The number of records with a topic in the coverage.
+pub const SCHEMA_VERSION: u32 = 13;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
