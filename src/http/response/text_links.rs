@@ -10,7 +10,10 @@ known stable form of address.
 | decisions | `courtlistener.com/c/U.S./410/113/` | the citation look-up of CourtListener, <https://www.courtlistener.com/c/> |
 | U.S. Reports, volumes 1 to 542 | `loc.gov/item/usrep410113/` | the collection of the Library of Congress, <https://www.loc.gov/collections/united-states-reports/> |
 | federal bills since 1973 | `congress.gov/bill/117th-congress/house-bill/3684` | the address that congress.gov shows for a bill; its records begin with the 93rd Congress, <https://www.congress.gov/help/legislation> |
+| states' codes and bills | `app.leg.wa.gov/RCW/default.aspx?cite=9A.32.030` | the table `text_links/state_texts.tsv` names a page for each |
 */
+
+mod state_texts;
 
 use std::borrow::Cow;
 
@@ -47,6 +50,8 @@ struct AddressFields<'r> {
     #[serde(borrow)]
     citation: Option<Cow<'r, str>>,
     #[serde(borrow)]
+    bill_number: Option<Cow<'r, str>>,
+    #[serde(borrow)]
     meta: CitedMeta<'r>,
 }
 
@@ -77,10 +82,13 @@ fn addresses(resource: Resource, record: &AddressFields<'_>) -> Vec<String> {
         Resource::Statutes => match &*record.jurisdiction_id {
             "federal" => citation.and_then(us_code_addresses),
             "dc" => citation.and_then(dc_code_addresses),
-            _ => None,
+            state => citation.and_then(|citation| state_texts::section_address(state, citation)).map(|text| vec![text]),
         },
         Resource::Cases => record.citation.as_deref().and_then(decision_addresses),
-        Resource::Bills => federal_bill_addresses(&record.id),
+        Resource::Bills if record.jurisdiction_id == "federal" => federal_bill_addresses(&record.id),
+        Resource::Bills => record.bill_number.as_deref().and_then(|number| {
+            state_texts::bill_address(&record.jurisdiction_id, &record.id, number).map(|text| vec![text])
+        }),
     }
     .unwrap_or_default()
 }

@@ -22,16 +22,21 @@ pub fn for_congress(number: u64) -> String {
 /// determines where its part of the id begins. In ids of Congress, that part begins with the type of the bill, which
 /// numbers spell differently.
 pub fn for_bill(bill: &Bill) -> Option<&str> {
-    let rest = bill.id.strip_prefix(&bill.jurisdiction_id)?.strip_prefix('-')?;
-    let n_bytes = match bill.jurisdiction_id.as_str() {
+    for_id(&bill.id, &bill.jurisdiction_id, &bill.bill_number)
+}
+
+/// Returns the part of an id before the number, of a bill with this jurisdiction and number, as [`for_bill`] does.
+pub fn for_id<'i>(id: &'i str, jurisdiction_id: &str, bill_number: &str) -> Option<&'i str> {
+    let rest = id.strip_prefix(jurisdiction_id)?.strip_prefix('-')?;
+    let n_bytes = match jurisdiction_id {
         FEDERAL => rest.find('-')?,
         _ => {
-            let number = slug(&bill.bill_number);
+            let number = slug(bill_number);
             let is_number = |at: &usize| characters(&rest[at + 1..]).eq(characters(&number));
             rest.rmatch_indices('-').map(|(at, _)| at).find(is_number)?
         }
     };
-    (n_bytes > 0).then(|| &bill.id[..bill.id.len() - rest.len() + n_bytes])
+    (n_bytes > 0).then(|| &id[..id.len() - rest.len() + n_bytes])
 }
 
 /// Iterates over the letters and digits of a slug, without leading zeros of numbers: `SF 6` has the id `sf0006`.
@@ -85,9 +90,9 @@ fn ordinal_ending(number: &str) -> &'static str {
     }
 }
 
-/// Converts the name of a session in an id to its usual spelling: years keep the hyphen between them, other words get
+/// Converts the name of a state's session in an id to its usual spelling: years keep the hyphen between them, other words get
 /// spaces, and letters after a number become capitals (`87R`) unless they form an ordinal (`102nd`).
-fn in_words(session: &str) -> String {
+pub fn in_words(session: &str) -> String {
     let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     let mut words = String::with_capacity(session.len());
     let mut before = "";
