@@ -2,13 +2,15 @@
 
 import { BASE } from "./address.js";
 import { ask } from "./api.js";
-import { counted, h, redraw } from "./dom.js";
+import { counted, days, h, number, redraw } from "./dom.js";
+import { JURISDICTIONS, idOf, nameOf } from "./jurisdictions.js";
 import { LISTS } from "./lists.js";
 
 const PATH = `${BASE}/api/v1/coverage`;
 
 /** The page that explains how to build an index of all records. */
 const HOW = `${BASE}/docs#your-own-index`;
+
 
 const RECORDS = { one: "record", many: "records" };
 
@@ -49,11 +51,14 @@ export function extentOf({ data, meta: { completeness } }) {
   const lists = Object.values(LISTS).filter((list) => entriesOf(data, list).length > 0);
   const ofDegree = (degree) => lists.filter((list) => degreeOf(entriesOf(data, list)) === degree);
   const [samples, partial] = [ofDegree("sample"), ofDegree("partial")];
-  const how = h("a", { id: "build-your-own", href: HOW }, "build your own index");
-  if (samples.length === lists.length) return [`A sample of ${total}; `, how, " for all of them."];
+  if (samples.length === lists.length) {
+    const how = h("a", { id: "build-your-own", href: HOW }, "build your own index");
+    return [`A sample of ${total}; `, how, " for all of them."];
+  }
   const lacks = [[samples, "a sample"], [partial, "incomplete"]].filter(([some]) => some.length > 0)
     .map(([some, said]) => `the ${NAMES.format(some.map(({ many }) => many))} are ${said}`);
-  return [`${total}; ${lacks.join(", ")}: `, how, " for all of them."];
+  return [`${total}; ${lacks.join(", ")}: `, 
+    h("a", { id: "what-it-has", href: `${BASE}/#${[...samples, ...partial][0].list}` }, "what this index has"), "."];
 }
 
 /** The reason why an unknown record of these lists may still exist; null if the lists are complete. */
@@ -74,6 +79,36 @@ export function warningForCharts({ data }, list, ids) {
   if (degree === "sample") return `The bars count a sample, not all ${list.many}.`;
   if (degree === "partial") return `The bars count the ${list.many} here, which are incomplete.`;
   return null;
+}
+
+/** A warning above records that a topic selects, if most of the list have no topic; null otherwise. */
+export function warningForTopics({ data }, list, query) {
+  if (!query.has("topic") && !query.has("topic_all")) return null;
+  const entries = entriesOf(data, list, query.getAll("jurisdiction").map(idOf));
+  const [total, withTopics] = [sumOf(entries), entries.reduce((sum, entry) => sum + entry.withTopics, 0)];
+  if (withTopics * 2 >= total) return null;
+  const known = withTopics ? `Only ${number(withTopics)} of ${counted(total, list)}` : `None of ${counted(total, list)}`;
+  return `${known} in this index ${withTopics === 1 ? "has" : "have"} a topic. A filter by topic leaves the others out.`;
+}
+
+/** The ids of the jurisdictions of which the index has records of a list; of all if the coverage is not known. */
+export function heldIn({ data }, list) {
+  if (!data.length) return new Set(JURISDICTIONS.map(({ id }) => id));
+  return new Set(entriesOf(data, list).map(({ jurisdictionId }) => jurisdictionId));
+}
+
+/** A warning that a filter by date asks for days of which the index lacks records; null if it has them. */
+export function warningForDates({ data }, list, query) {
+  const [from, to] = [list.date.from, list.date.to].map((name) => query.get(name));
+  const entries = entriesOf(data, list, query.getAll("jurisdiction").map(idOf)).filter(({ firstDate }) => firstDate);
+  if (!(from || to) || !entries.length || degreeOf(entries) === "complete") return null;
+  const first = entries.map(({ firstDate }) => firstDate).sort()[0];
+  const last = entries.map(({ lastDate }) => lastDate).sort().at(-1);
+  const isEarlier = (from ?? to) < first;
+  if (!isEarlier && (to ?? from) <= last) return null;
+  const places = new Set(query.getAll("jurisdiction").map((value) => nameOf(idOf(value))));
+  const where = places.size ? ` from ${NAMES.format(places)}` : "";
+  return [`In this index, the dates of ${list.many}${where} are from `, days(first, last), ". It has no others."];
 }
 
 /** The entries of a list with records, for some jurisdictions or for all. */

@@ -9,23 +9,27 @@ const STEPS = [1, 5, 20, 100, 1000];
 const STEP_OF_KEY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * The map. `counts` has the number of records by id, and `chosen` has the selected ids. `addressFor` returns the target
- * of the link of an id.
+ * The map. `counts` has the number of records by id, `held` the ids of which the index has any record of the list, and
+ * `chosen` the selected ids. `addressFor` returns the target of the link of an id.
  */
-export function map({ list, counts, chosen, addressFor }) {
+export function map({ list, counts, held, chosen, addressFor }) {
   const squares = JURISDICTIONS.map((place) => {
     const { id, name, letters } = place;
     const count = counts.get(id) ?? 0;
+    const isHeld = held.has(id);
     const isChosen = chosen.has(id);
     const link = h("a", {
       id: `map-${id}`,
-      class: `square step-${STEPS.filter((step) => count >= step).length}`,
+      class: isHeld ? `square step-${STEPS.filter((step) => count >= step).length}` : "square lacking",
       href: addressFor(id),
       tabindex: -1,
       "aria-current": isChosen && "true",
-      title: `${labelOf(id)}: ${number(count)}`,
-    }, h("b", {}, letters), " ", h("span", {}, id === "federal" ? number(count) : short(count)),
-    h("span", { class: "unseen" }, ` ${count === 1 ? list.one : list.many} from ${name}`));
+      title: `${labelOf(id)}: ${isHeld ? number(count) : "not in this index"}`,
+    }, h("b", {}, letters), " ",
+    isHeld
+      ? [h("span", {}, id === "federal" ? number(count) : short(count)),
+        h("span", { class: "unseen" }, ` ${count === 1 ? list.one : list.many} from ${name}`)]
+      : h("span", { class: "unseen" }, `no ${list.many} from ${name} are in this index`));
     // The square of the United States is three squares wide.
     link.style.setProperty("--column", place.column + (id === "federal" ? 0 : 1));
     link.style.setProperty("--row", place.row + 1);
@@ -35,7 +39,9 @@ export function map({ list, counts, chosen, addressFor }) {
   const root = h("div", { class: "map", role: "group", "aria-label": "Map of the jurisdictions" },
     squares.map(({ link }) => link));
   root.addEventListener("keydown", (event) => move(event, squares));
-  const key = `Darker squares have more ${list.many}; dashed squares have none.`;
+  const isLacking = squares.some(({ id }) => !held.has(id));
+  const key = `Darker squares have more ${list.many}.`
+    + `${isLacking ? ` Of dashed squares, this index has no ${list.many} at all.` : ""}`;
   return [root, h("p", { class: "hint" }, key, " Use the arrow keys to move between squares.")];
 }
 

@@ -5,7 +5,7 @@ import { Trouble, answerTo, ask, takeRefresh } from "./api.js";
 import { cards } from "./card.js";
 import { drawCharts } from "./charts.js";
 import { code } from "./code.js";
-import { coverageIfKnown, warningForCharts } from "./coverage.js";
+import { coverageIfKnown, heldIn, warningForCharts, warningForDates, warningForTopics } from "./coverage.js";
 import { NAME, announce, counted, h, number, redraw } from "./dom.js";
 import { linkToFeed, offerFeed } from "./feed.js";
 import { chosen, filters } from "./filters.js";
@@ -40,7 +40,10 @@ export async function showResults(main, view, signal) {
   }
   if (counts instanceof Trouble) drawWithoutCounts(counts);
   else drawCounts(view, counts, covering);
-  drawPage(view, page, topic, hasFeed && feedOf(view));
+  const doubts = [warningForTopics, warningForDates].map((warn) => warn(covering, view.list, view.query));
+  const beside = [topic && linkToTopic(topic, [view.list]),
+    ...doubts.map((doubt) => doubt && h("p", { class: "doubt" }, doubt))];
+  drawPage(view, page, beside, hasFeed && feedOf(view));
   if (!page.meta.total) redraw(frame.records, await nothing(view, signal));
 }
 
@@ -85,7 +88,7 @@ function framed(view) {
   return made;
 }
 
-function drawPage(view, { data, meta }, topic, feed) {
+function drawPage(view, { data, meta }, beside, feed) {
   const { list, query } = view;
   const words = query.get("q");
   const { input } = frame.search;
@@ -95,7 +98,7 @@ function drawPage(view, { data, meta }, topic, feed) {
   redraw(frame.heading, `${counted(meta.total, list)}${match}`);
   const [first, last] = [meta.offset + 1, meta.offset + data.length];
   const refreshed = takeRefresh() && h("p", {}, "The data have been refreshed: this is the first page of the new list.");
-  const noted = [refreshed, topic && linkToTopic(topic, [list]), ...notes(view, meta)].filter(Boolean);
+  const noted = [refreshed, ...beside, ...notes(view, meta)].filter(Boolean);
   redraw(frame.notes, noted);
   const shown = data.length ? `, showing ${number(first)} to ${number(last)}` : "";
   announce([`${frame.heading.textContent}${shown}`, ...noted.map((note) => note.textContent)].join(". "));
@@ -126,7 +129,7 @@ function drawCounts(view, counts, covering) {
     const jurisdiction = others.length < ids.length ? others : [...ids, id];
     return addressOf(list, withValues(query, { jurisdiction }), panel);
   };
-  redraw(frame.panel, map({ list, counts: ofJurisdictions, chosen: new Set(ids), addressFor }));
+  redraw(frame.panel, map({ list, counts: ofJurisdictions, held: heldIn(covering, list), chosen: new Set(ids), addressFor }));
 }
 
 /** A link to the same search in another list. */

@@ -3,7 +3,7 @@
 import { BASE, addressOf, addressOfAll } from "./address.js";
 import { ask } from "./api.js";
 import { code } from "./code.js";
-import { coverage } from "./coverage.js";
+import { coverage, heldIn } from "./coverage.js";
 import { NAME, counted, days, h, number } from "./dom.js";
 import { examples, listsWithRecords, most } from "./examples.js";
 import { JURISDICTIONS, labelOf } from "./jurisdictions.js";
@@ -46,7 +46,7 @@ function content(lists, wanted, data, allTopics) {
         h("a", { id: `of-${each.list}`, href: addressOfAll("", each.list), "aria-current": each === list && "true" },
           each.name))),
       h("div", { class: "beside" },
-        h("div", {}, h("h3", {}, "By jurisdiction"), map({ list, counts, chosen: new Set(), addressFor })),
+        h("div", {}, h("h3", {}, "By jurisdiction"), map({ list, counts, held: heldIn({ data }, list), chosen: new Set(), addressFor })),
         tags.length > 0 && h("div", {}, h("h3", {}, "By topic"), h("p", { class: "tags" }, tags))),
       h("details", {}, h("summary", {}, "Coverage as a table: dates and sources"), table(lists, data))),
     h("section", { "aria-labelledby": "program" },

@@ -52,7 +52,7 @@ fn extent_names_the_lists_that_lack_records() {
              const line = document.createElement('p'); line.append(...extentOf(body)); done(line.textContent) }})"
         );
         let found = page.browser().run_until_done(&extent);
-        assert_eq!(found, said.replace("HOW", "build your own index for all of them."));
+        assert_eq!(found, said.replace("HOW", "what this index has."));
     }
 }
 
@@ -83,4 +83,54 @@ fn empty_results_and_charts_of_a_complete_index_have_no_note() {
     assert!(!page.see("document.body.innerText").contains("may exist elsewhere"));
     page.open("/bills?topic=firearms");
     assert_eq!(page.texts(".warning"), [""; 0]);
+}
+
+#[test]
+fn map_tells_jurisdictions_without_records_from_those_without_matches() {
+    let Some(page) = Page::start() else { return };
+    page.change_coverage(
+        "body.data.find((entry) => entry.resource === 'cases' && entry.jurisdictionId === 'ny').records = 0",
+    );
+    page.open("/cases?jurisdiction=ca#map");
+    page.wait_until("document.querySelector('#map-ny')");
+    let title = |id: &str| page.see(&format!("document.querySelector('#map-{id}').title"));
+    assert_eq!(title("ny"), "New York: not in this index");
+    assert_eq!(page.texts("#map-ny .unseen"), ["no cases from New York are in this index"]);
+    assert!(title("ca").starts_with("California: "), "{}", title("ca"));
+    page.open("/cases?q=zebra#map");
+    page.wait_until("document.querySelector('#map-ca')");
+    assert_eq!(title("ca"), "California: 0");
+}
+
+#[test]
+fn dates_outside_of_the_index_draw_a_note() {
+    let Some(page) = Page::start() else { return };
+    page.change_coverage(
+        "body.data.forEach((entry) => Object.assign(entry, { firstDate: '2001-02-03', lastDate: '2004-05-06' }))",
+    );
+    let notes = |address: &str| {
+        page.open(address);
+        page.wait_until("!document.querySelector('main[aria-busy]')");
+        page.texts(".notes .doubt")
+    };
+    let note = "In this index, the dates of cases from California are from February 3, 2001 to May 6, 2004. It has no \
+                others.";
+    assert_eq!(notes("/cases?jurisdiction=ca&decided_from=2000-01-01"), [note]);
+    assert_eq!(notes("/cases?jurisdiction=ca&decided_to=2004-05-07"), [note]);
+    assert_eq!(notes("/cases?jurisdiction=ca&decided_from=2001-02-03&decided_to=2004-05-06"), [""; 0]);
+    assert_eq!(notes("/cases?jurisdiction=ca"), [""; 0]);
+}
+
+#[test]
+fn filter_by_topic_says_how_few_records_have_topics() {
+    let Some(page) = Page::start() else { return };
+    page.change_coverage("body.data.forEach((entry) => (entry.withTopics = entry.jurisdictionId === 'ca' ? 1 : 0))");
+    page.open("/bills?topic=privacy&jurisdiction=ca");
+    page.wait_until("document.querySelector('.notes .doubt')");
+    let n_bills =
+        page.see("fetch('/api/v1/bills?jurisdiction=ca').then((it) => it.json()).then(({ meta }) => meta.total)");
+    let note = format!("Only 1 of {n_bills} bills in this index has a topic. A filter by topic leaves the others out.");
+    assert_eq!(page.texts(".notes .doubt"), [note]);
+    page.open("/bills?jurisdiction=ca");
+    assert_eq!(page.texts(".notes .doubt"), [""; 0]);
 }
