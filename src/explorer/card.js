@@ -1,6 +1,7 @@
 // A record as a card in a list.
 
 import { addressOf, addressOfRecord } from "./address.js";
+import { endOfSession } from "./bill_session.js";
 import { day, h } from "./dom.js";
 import { labelOf } from "./jurisdictions.js";
 import { topicName, wordFor } from "./lists.js";
@@ -14,12 +15,20 @@ export function cards(list, records, q, corrected) {
 
 function card(list, record, marked) {
   const { id, topics = [], summary, meta } = record;
-  return h("article", { class: "card" },
+  const made = h("article", { class: "card" },
     h("h2", {}, h("a", { id: `record-${id}`, href: addressOfRecord(list, id) }, marked(titleOf(list, record)))),
     h("p", { class: "facts" }, factsOf(list, record).map((fact) => h("span", {}, fact))),
     summary && h("p", { class: "summary" }, marked(summary)),
     h("p", { class: "tags" }, topics.map((tag) => topicLink(list, tag))),
-    meta && h("p", { class: "source" }, `Source: ${meta.source}`));
+    meta && h("p", { class: "source" }, [`Source: ${meta.source}, as of `, day(meta.last_updated)]));
+  if (!isShown(marked, made)) made.append(h("p", { class: "hint" }, "Matches in the text, or by a synonym."));
+  return made;
+}
+
+/** Whether a card shows a word of the search, or there is no search. */
+function isShown(marked, made) {
+  const parts = marked(made.textContent);
+  return typeof parts === "string" || parts.length > 1;
 }
 
 /** The name of a record. */
@@ -42,6 +51,7 @@ function factsOf(list, record) {
     court ?? labelOf(jurisdictionId, jurisdiction),
     chamber && wordFor("chamber", chamber),
     status && h("span", { class: `status ${status}` }, wordFor("status", status)),
+    endOfSession(record),
     date && [list.list === "cases" ? "" : `${list.date.name} `, day(date)],
   ];
   return facts.filter(Boolean);

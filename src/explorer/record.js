@@ -2,6 +2,7 @@
 
 import { addressOf, addressOfRecord, requestOf, similarTo } from "./address.js";
 import { answerTo, ask, Trouble } from "./api.js";
+import { endOfSession, sessionOf } from "./bill_session.js";
 import { citationOf, titleOf, topicLink } from "./card.js";
 import { citeAs } from "./cite.js";
 import { code } from "./code.js";
@@ -27,15 +28,17 @@ export async function showRecord(main, asked, signal) {
   document.title = `${title} · ${list.name} · ${NAME}`;
   const link = (query, text) => h("a", { href: addressOf(list, query) }, text);
   const date = record[list.date.field];
+  const session = record.billNumber && sessionOf(record);
   const facts = {
     "Citation": list.list === "cases" && citation,
-    "Number": record.billNumber !== citation && record.billNumber,
+    "Number": record.billNumber,
+    "Session": session && link({ session: session.value }, session.name),
     "Title": record.titleNumber,
     "Section": record.sectionNumber,
     "Court": court && link({ court }, court),
     "Jurisdiction": jurisdiction && link({ jurisdiction: jurisdictionId }, labelOf(jurisdictionId, jurisdiction)),
     "Chamber": chamber && link({ chamber }, wordFor("chamber", chamber)),
-    "Status": status && link({ status }, wordFor("status", status)),
+    "Status": status && [link({ status }, wordFor("status", status)), asOf(record)],
     [list.date.name]: date ? day(date) : "unknown",
     "Topics": topics.length > 0 && h("span", { class: "tags" }, topics.map((tag) => topicLink(list, tag))),
     "Source": meta.source,
@@ -59,6 +62,13 @@ export async function showRecord(main, asked, signal) {
   main.querySelector(".record .panel").before(h("section", { class: "similar", "aria-label": "Similar" },
     h("h2", {}, "Similar"),
     h("ul", {}, similar.map((other) => similarRecord(list, other)))));
+}
+
+/** The day of a status, and whether the session of a pending bill has ended since. */
+function asOf(record) {
+  const { meta } = record;
+  const ended = endOfSession(record);
+  return [meta?.last_updated && [", as of ", day(meta.last_updated)], ended && ["; ", ended]];
 }
 
 /** The link back to the results from which the visitor came, or to the whole list. */

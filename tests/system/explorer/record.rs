@@ -36,10 +36,39 @@ fn alias_of_a_record_becomes_its_own_address() {
 #[test]
 fn record_without_a_known_address_has_no_way_to_its_text() {
     let Some(page) = Page::start() else { return };
-    page.open("/bills?jurisdiction=ca");
+    page.open("/bills?jurisdiction=pr");
     page.browser().click(".cards li:first-child h2 a");
     page.wait_until("document.querySelector('.similar')");
     assert_eq!(page.texts("#read"), [""; 0]);
+}
+
+#[test]
+fn bill_shows_its_number_its_session_and_the_day_of_its_status() {
+    let Some(page) = Page::start() else { return };
+    let facts = |address: &str, names: &[&str]| {
+        page.open(address);
+        page.wait_until("document.querySelector('.record dl')");
+        let rows = page.see(
+            "JSON.stringify([...document.querySelectorAll('.record dl div')].map((row) => row.innerText.replace('\\n', ': ')))",
+        );
+        let rows: Vec<String> = serde_json::from_str(&rows).unwrap();
+        let is_wanted = |row: &String| names.iter().any(|name| row.starts_with(&format!("{name}: ")));
+        rows.into_iter().filter(is_wanted).collect::<Vec<_>>()
+    };
+    let names = ["Number", "Session", "Status"];
+    let refreshed = |address: &str| {
+        page.see(&format!(
+            "fetch('/api/v1{address}').then((it) => it.json()).then(({{ data }}) => new Date(data.meta.last_updated) \
+             .toLocaleDateString('en-US', {{ year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }}))"
+        ))
+    };
+    let bill = "/bills/ca-2017-2018-ab375";
+    let status = format!("Status: Signed into law, as of {}", refreshed(bill));
+    assert_eq!(facts(bill, &names), ["Number: AB 375", "Session: 2017-2018", status.as_str()]);
+    let bill = "/bills/federal-117-s-910";
+    let status =
+        format!("Status: In committee, as of {}; the 117th Congress ended on January 3, 2023", refreshed(bill));
+    assert_eq!(facts(bill, &names), ["Number: S. 910", "Session: 117th Congress", status.as_str()]);
 }
 
 #[test]

@@ -32,7 +32,8 @@ fn search_is_ordered_by_relevance_unless_chosen_otherwise() {
     );
     page.wait_until("location.search === '?q=privacy&sort=oldest' && !document.querySelector('main[aria-busy]')");
     assert_eq!(page.see(chosen), "Oldest first");
-    let years = page.see("[...document.querySelectorAll('.card time')].map((time) => time.dateTime.slice(0, 4))");
+    let years =
+        page.see("[...document.querySelectorAll('.card .facts time')].map((time) => time.dateTime.slice(0, 4))");
     let years: Vec<u32> =
         serde_json::from_str::<Vec<String>>(&years).unwrap().iter().map(|year| year.parse().unwrap()).collect();
     assert!(years.is_sorted(), "{years:?}");
