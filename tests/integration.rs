@@ -28,6 +28,7 @@ mod integration {
     mod pages;
     mod random_corpora;
     mod records;
+    mod references;
     mod search;
     mod similar;
     mod spellings;

@@ -32,7 +32,7 @@ use crate::http::transport::timeouts::Timeouts;
 pub(crate) struct Router {
     current: Arc<CurrentSnapshot>,
     base_path: BasePath,
-    exports: ExportLimits,
+    exports: Arc<ExportLimits>,
     /// The maximum time in which the body of a request must arrive.
     body_time: Duration,
     document: Arc<StaticResponse>,
@@ -57,7 +57,7 @@ impl Router {
             llms: Arc::new(llms::response(base_path.clone(), mcp.is_enabled)),
             mcp: Arc::new(Mcp::new(api, mcp)),
             current,
-            exports: ExportLimits::new(timeouts.take_limits()),
+            exports: Arc::new(ExportLimits::new(timeouts.take_limits())),
             body_time: timeouts.body,
             document: Arc::new(openapi::response(base_path.clone())),
             docs: Arc::new(docs::page_response(base_path.clone(), branding.clone())),
@@ -91,7 +91,7 @@ impl Router {
             Endpoint::Record(resource) => record::get_record(resource, current, request),
             Endpoint::Similar(resource) => record::get_similar(resource, current, request),
             Endpoint::Facets(resource) => facets::count_facets(resource, current, request),
-            Endpoint::Export(resource) => export::export(resource, current, &self.exports, &request),
+            Endpoint::Export(resource) => export::export(resource, current, &self.exports, request),
             Endpoint::Jurisdiction => record::get_jurisdiction(current, request),
             Endpoint::Jurisdictions => catalogues::list_catalogue(CatalogueKind::Jurisdictions, current, &request),
             Endpoint::Topics => catalogues::list_catalogue(CatalogueKind::Topics, current, &request),

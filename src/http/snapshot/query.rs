@@ -5,7 +5,7 @@ A request in normalized form, and its execution against an index.
 use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode};
 use lexdex_core::blocking;
-use lexdex_core::model::{Date, Order, Resource};
+use lexdex_core::model::{Date, Order, ReferenceFormat, Resource};
 use lexdex_index::{Beginning, Facet, Filter, History, Hits, Index, Page};
 
 use crate::http::base_path::BasePath;
@@ -17,6 +17,7 @@ use crate::http::response::changes;
 use crate::http::response::envelope;
 use crate::http::response::facets;
 use crate::http::response::feed;
+use crate::http::response::references::{self, ReferenceWriter};
 use crate::http::response::suggestions;
 use crate::http::response::text_links;
 
@@ -62,6 +63,12 @@ pub(crate) enum ApiQuery {
         resource: Resource,
         id: String,
         fields: Option<Fields>,
+    },
+    /// One record, for reference managers.
+    Reference {
+        resource: Resource,
+        id: String,
+        format: ReferenceFormat,
     },
     /// The records that are similar to one record.
     Similar {
@@ -115,7 +122,7 @@ impl ApiQuery {
             Self::Changes { since: Since::Build(build), .. } => build.len(),
             Self::Changes { since: Since::Time(_), .. } => 0,
             Self::Feed { feed, .. } => size_of::<FeedQuery>() + feed.n_heap_bytes(),
-            Self::Record { id, .. } | Self::Similar { id, .. } => id.len(),
+            Self::Record { id, .. } | Self::Reference { id, .. } | Self::Similar { id, .. } => id.len(),
         }
     }
 
@@ -126,7 +133,11 @@ impl ApiQuery {
 
     /// Returns the media type of the response if it is not JSON.
     pub(crate) fn media_type(&self) -> Option<HeaderValue> {
-        matches!(self, Self::Feed { .. }).then_some(feed::MEDIA_TYPE)
+        match self {
+            Self::Feed { .. } => Some(feed::MEDIA_TYPE),
+            Self::Reference { format, .. } => Some(references::media_type(*format)),
+            _ => None,
+        }
     }
 
     /// Returns whether the query succeeds on every index. If so, `If-None-Match` can be checked before the query is
@@ -135,7 +146,11 @@ impl ApiQuery {
         match self {
             Self::Page { .. } | Self::Facets(_) | Self::Suggest { .. } => true,
             Self::Feed { history, .. } => history.is_some(),
-            Self::Changes { .. } | Self::Jurisdiction(_) | Self::Record { .. } | Self::Similar { .. } => false,
+            Self::Changes { .. }
+            | Self::Jurisdiction(_)
+            | Self::Record { .. }
+            | Self::Reference { .. }
+            | Self::Similar { .. } => false,
         }
     }
 
@@ -156,7 +171,9 @@ impl ApiQuery {
                 Self::Changes { since, resource, page, history: history_id(index) }
             }
             Self::Feed { feed, .. } => Self::Feed { feed, history: history_id(index) },
-            query @ (Self::Suggest { .. } | Self::Record { .. } | Self::Similar { .. }) => query,
+            query @ (Self::Suggest { .. } | Self::Record { .. } | Self::Reference { .. } | Self::Similar { .. }) => {
+                query
+            }
         }
     }
 
@@ -215,6 +232,19 @@ impl ApiQuery {
                     body: envelope::record_body(record, *fields)?,
                     link_targets: text_links::header(*resource, record)?.map(LinkTargets::Texts),
                     summary_date: if shows_summary { index.summary_date(*resource, id)? } else { None },
+                }
+            }
+            Self::Reference { resource, id, format } => {
+                let Some(record) = index.record(*resource, id)? else {
+                    return missing(index, *resource, id);
+                };
+                let jurisdictions = &index.catalogue().jurisdictions;
+                let mut writer = ReferenceWriter::new(Vec::new(), *format, *resource, jurisdictions);
+                writer.write(record)?;
+                QueryResult {
+                    body: writer.finish()?.into(),
+                    link_targets: text_links::header(*resource, record)?.map(LinkTargets::Texts),
+                    summary_date: index.summary_date(*resource, id)?,
                 }
             }
             Self::Similar { resource, id, fields } => {

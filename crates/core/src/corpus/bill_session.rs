@@ -15,23 +15,28 @@ pub fn for_congress(number: u64) -> String {
     format!("{FEDERAL}-{number}")
 }
 
+/// Returns the session of a bill, as [`from_id`] does.
+pub fn for_bill(bill: &Bill) -> Option<&str> {
+    from_id(&bill.id, &bill.jurisdiction_id, &bill.bill_number)
+}
+
 /// Returns the part of a bill's id before its number: the jurisdiction and the session. `None` if the id does not
 /// consist of jurisdiction, session and number.
 ///
 /// Both a session and a number may contain hyphens (`co-2020-sb20-217` is `SB20-217` of 2020), so the bill's number
 /// determines where its part of the id begins. In ids of Congress, that part begins with the type of the bill, which
 /// numbers spell differently.
-pub fn for_bill(bill: &Bill) -> Option<&str> {
-    let rest = bill.id.strip_prefix(&bill.jurisdiction_id)?.strip_prefix('-')?;
-    let n_bytes = match bill.jurisdiction_id.as_str() {
+pub fn from_id<'i>(id: &'i str, jurisdiction_id: &str, bill_number: &str) -> Option<&'i str> {
+    let rest = id.strip_prefix(jurisdiction_id)?.strip_prefix('-')?;
+    let n_bytes = match jurisdiction_id {
         FEDERAL => rest.find('-')?,
         _ => {
-            let number = slug(&bill.bill_number);
+            let number = slug(bill_number);
             let is_number = |at: &usize| characters(&rest[at + 1..]).eq(characters(&number));
             rest.rmatch_indices('-').map(|(at, _)| at).find(is_number)?
         }
     };
-    (n_bytes > 0).then(|| &bill.id[..bill.id.len() - rest.len() + n_bytes])
+    (n_bytes > 0).then(|| &id[..id.len() - rest.len() + n_bytes])
 }
 
 /// Iterates over the letters and digits of a slug, without leading zeros of numbers: `SF 6` has the id `sf0006`.
