@@ -37,6 +37,7 @@ mod integration {
     mod suggestions;
     mod summaries;
     mod text_links;
+    mod view_pages;
 
     // Errors.
     mod citation_check_errors;

@@ -50,7 +50,7 @@ fn record_segment(target: &Uri) -> &str {
 }
 
 /// Returns the last segment of a path, with or without a trailing slash.
-fn last_segment(target: &Uri) -> &str {
+pub(crate) fn last_segment(target: &Uri) -> &str {
     let path = target.path().strip_suffix('/').unwrap_or(target.path());
     path.rsplit_once('/').map_or(path, |(_, segment)| segment)
 }

@@ -20,9 +20,13 @@ use crate::http::response::feed;
 use crate::http::response::references::{self, ReferenceWriter};
 use crate::http::response::suggestions;
 use crate::http::response::text_links;
+use crate::http::site::pages::{self, PageShell};
 
 /// The maximum number of similar records in a response.
 pub(crate) const MAX_SIMILAR: usize = 20;
+
+/// The number of results that the HTML page of a search names.
+const N_SHOWN: usize = 10;
 
 /// A normalized request. Requests that differ only in the order of parameters, or in the case of a name, are equal. Two
 /// spellings of a citation or a search can differ. The query is part of the cache key and of the `ETag`.
@@ -70,11 +74,32 @@ pub(crate) enum ApiQuery {
         id: String,
         format: ReferenceFormat,
     },
+    /// An HTML page.
+    Html {
+        view: PageView,
+        shell: PageShell,
+    },
     /// The records that are similar to one record.
     Similar {
         resource: Resource,
         id: String,
         fields: Option<Fields>,
+    },
+}
+
+/// The view of an HTML page.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum PageView {
+    Record {
+        list: Resource,
+        id: String,
+    },
+    Search {
+        filter: Filter,
+        order: Option<Order>,
+        offset: u64,
+        /// The filters in words.
+        words: String,
     },
 }
 
@@ -122,8 +147,15 @@ impl ApiQuery {
             Self::Changes { since: Since::Build(build), .. } => build.len(),
             Self::Changes { since: Since::Time(_), .. } => 0,
             Self::Feed { feed, .. } => size_of::<FeedQuery>() + feed.n_heap_bytes(),
+            Self::Html { view: PageView::Search { filter, words, .. }, .. } => filter.n_heap_bytes() + words.len(),
+            Self::Html { view: PageView::Record { id, .. }, .. } => id.len(),
             Self::Record { id, .. } | Self::Reference { id, .. } | Self::Similar { id, .. } => id.len(),
         }
+    }
+
+    /// Returns whether the response is an HTML page.
+    pub(crate) fn is_page(&self) -> bool {
+        matches!(self, Self::Html { .. })
     }
 
     /// Returns whether the result depends on the history of publications.
@@ -136,6 +168,7 @@ impl ApiQuery {
         match self {
             Self::Feed { .. } => Some(feed::MEDIA_TYPE),
             Self::Reference { format, .. } => Some(references::media_type(*format)),
+            Self::Html { .. } => Some(pages::MEDIA_TYPE),
             _ => None,
         }
     }
@@ -145,6 +178,7 @@ impl ApiQuery {
     pub(crate) fn always_succeeds(&self) -> bool {
         match self {
             Self::Page { .. } | Self::Facets(_) | Self::Suggest { .. } => true,
+            Self::Html { view, .. } => matches!(view, PageView::Search { .. }),
             Self::Feed { history, .. } => history.is_some(),
             Self::Changes { .. }
             | Self::Jurisdiction(_)
@@ -158,8 +192,7 @@ impl ApiQuery {
     pub(crate) fn canonicalize(self, index: &Index) -> Self {
         match self {
             Self::Page { filter, order, page, fields } => {
-                let order = order.or(filter.has_search().then_some(Order::Relevance));
-                let order = order.filter(|order| !index.is_default_order(filter.resource(), *order));
+                let order = canonical_order(order, &filter, index);
                 Self::Page { filter: index.canonicalize(filter), order, page, fields }
             }
             Self::Facets(filter) => Self::Facets(index.canonicalize(filter)),
@@ -171,9 +204,16 @@ impl ApiQuery {
                 Self::Changes { since, resource, page, history: history_id(index) }
             }
             Self::Feed { feed, .. } => Self::Feed { feed, history: history_id(index) },
-            query @ (Self::Suggest { .. } | Self::Record { .. } | Self::Reference { .. } | Self::Similar { .. }) => {
-                query
+            Self::Html { view: PageView::Search { filter, order, offset, words }, shell } => {
+                let order = canonical_order(order, &filter, index);
+                let view = PageView::Search { filter: index.canonicalize(filter), order, offset, words };
+                Self::Html { view, shell }
             }
+            query @ (Self::Suggest { .. }
+            | Self::Html { .. }
+            | Self::Record { .. }
+            | Self::Reference { .. }
+            | Self::Similar { .. }) => query,
         }
     }
 
@@ -247,6 +287,18 @@ impl ApiQuery {
                     summary_date: index.summary_date(*resource, id)?,
                 }
             }
+            Self::Html { view: PageView::Record { list, id }, shell } => {
+                let Some(record) = index.record(*list, id)? else {
+                    return missing(index, *list, id);
+                };
+                let jurisdictions = &index.catalogue().jurisdictions;
+                QueryResult::new(pages::record_page(shell, *list, record, jurisdictions)?, None)
+            }
+            Self::Html { view: PageView::Search { filter, order, offset, words }, shell } => {
+                let hits = index.search(filter, *order, Page { limit: N_SHOWN, offset: *offset })?;
+                let list = filter.resource();
+                QueryResult::new(pages::search_page(shell, list, words, hits.total, &hits.records)?, None)
+            }
             Self::Similar { resource, id, fields } => {
                 let Some(records) = index.similar(*resource, id, MAX_SIMILAR)? else {
                     return missing(index, *resource, id);
@@ -256,6 +308,12 @@ impl ApiQuery {
         };
         Ok(QueryOutcome::Result(result))
     }
+}
+
+/// Returns the order of the results: by relevance for a search, and `None` for the list's own.
+fn canonical_order(order: Option<Order>, filter: &Filter, index: &Index) -> Option<Order> {
+    let order = order.or(filter.has_search().then_some(Order::Relevance));
+    order.filter(|order| !index.is_default_order(filter.resource(), *order))
 }
 
 fn history_id(index: &Index) -> Option<u64> {
