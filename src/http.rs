@@ -77,6 +77,7 @@ use middleware::access_log;
 use middleware::from_fn::from_fn;
 use middleware::limits::{self, ClientLimits};
 use router::Router;
+use site::pages::PageShell;
 
 /// Settings of the service that do not depend on the snapshot.
 #[derive(Clone, Default)]
@@ -98,17 +99,19 @@ pub struct ServiceOptions {
 /// Requests must carry their [`ClientKey`] as an extension; [`Server`] adds it.
 pub fn service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> impl HttpService {
     let ServiceOptions { base_path, branding, limiter, timeouts, mcp } = options;
-    let router = Router::new(Arc::clone(&current), base_path.clone(), &branding, &timeouts, mcp);
+    let shell = PageShell::new(&base_path, &branding);
+    let router = Router::new(Arc::clone(&current), base_path.clone(), &branding, shell.clone(), &timeouts, mcp);
     let router = Arc::new(router);
     // Boxed, because every layer moves the future of its inner service, and this future holds a whole request.
     let routes = service_fn(move |request| Box::pin(Arc::clone(&router).respond(request)));
-    with_middleware(routes, current, base_path, limiter)
+    with_middleware(routes, current, base_path, shell, limiter)
 }
 
 fn with_middleware(
     routes: impl HttpService,
     current: Arc<CurrentSnapshot>,
     base_path: BasePath,
+    shell: PageShell,
     limiter: Option<Arc<RateLimiter>>,
 ) -> impl HttpService {
     let metrics = Arc::clone(current.metrics());
@@ -117,7 +120,7 @@ fn with_middleware(
     }
     let client_limits = limiter.map(|limiter| Arc::new(ClientLimits::start(limiter, base_path.clone(), metrics)));
     let limits = from_fn(move |inner: &mut _, request| limits::check(client_limits.as_deref(), inner, request));
-    let log = from_fn(move |inner: &mut _, request| access_log::log(&current, &base_path, inner, request));
+    let log = from_fn(move |inner: &mut _, request| access_log::log(&current, &base_path, &shell, inner, request));
     (log, limits).layer(routes)
 }
 
@@ -158,6 +161,10 @@ mod tests {
         Arc::new(CurrentSnapshot::new(Arc::new(index), SnapshotOptions::default()))
     }
 
+    fn shell() -> PageShell {
+        PageShell::new(&BasePath::default(), &Branding::default())
+    }
+
     fn service() -> impl HttpService {
         async fn panics() -> StatusCode {
             panic!("a secret detail");
@@ -167,13 +174,13 @@ mod tests {
             .route("/mcp", post(panics))
             .route("/hangs", get(std::future::pending::<StatusCode>))
             .route("/works", get(async || StatusCode::OK));
-        with_middleware(routes, empty(), BasePath::default(), None)
+        with_middleware(routes, empty(), BasePath::default(), shell(), None)
     }
 
     /// Sends a request, and gives it up while the handler works on it.
     async fn give_up(current: &Arc<CurrentSnapshot>) {
         let routes = Router::new().route("/hangs", get(std::future::pending::<StatusCode>));
-        let service = with_middleware(routes, Arc::clone(current), BasePath::default(), None);
+        let service = with_middleware(routes, Arc::clone(current), BasePath::default(), shell(), None);
         let mut response = Box::pin(service.oneshot(Request::get("/hangs").body(Body::empty()).unwrap()));
         let is_pending = poll_fn(|context| Poll::Ready(response.as_mut().poll(context).is_pending()));
         assert!(is_pending.await);

@@ -28,6 +28,7 @@ mod integration {
     mod pages;
     mod random_corpora;
     mod records;
+    mod references;
     mod search;
     mod similar;
     mod spellings;
@@ -36,6 +37,7 @@ mod integration {
     mod suggestions;
     mod summaries;
     mod text_links;
+    mod view_pages;
 
     // Errors.
     mod citation_check_errors;

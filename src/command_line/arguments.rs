@@ -147,7 +147,8 @@ fn examples(subject: Subject) -> &'static str {
   lexdex get cases --court ca9 --topic privacy --q facebook
   lexdex get cases --court scotus --facets
   lexdex get cases --topic privacy --all --format csv > privacy.csv
-  lexdex get cases scotus-410-us-113 --similar"
+  lexdex get cases scotus-410-us-113 --similar
+  lexdex get cases scotus-410-us-113 --format bibtex"
         }
         Subject::List(Resource::Bills) => {
             "Examples:
@@ -184,6 +185,9 @@ pub(crate) fn read(matches: &ArgMatches) -> Result<GetArguments, &'static str> {
         None if is_set(ALL) => View::Export,
         None => View::Page,
     };
+    if format.reference().is_some() {
+        check_reference(subject, &view)?;
+    }
     Ok(GetArguments {
         source: ResponseSource::read(matches)?,
         subject,
@@ -192,6 +196,15 @@ pub(crate) fn read(matches: &ArgMatches) -> Result<GetArguments, &'static str> {
         format,
         has_byte_order_mark,
     })
+}
+
+/// Fails if a view has no format for reference managers.
+fn check_reference(subject: Subject, view: &View) -> Result<(), &'static str> {
+    match (subject, view) {
+        (Subject::List(_), View::Record(_) | View::Export) => Ok(()),
+        (Subject::List(_), _) => Err("a format for reference managers needs the ID of a record, or --all"),
+        (Subject::Catalogue(_), _) => Err("catalogues have no format for reference managers: use --format csv"),
+    }
 }
 
 /// Returns the given parameters, each with all its values.

@@ -1,4 +1,5 @@
 use clap::ValueEnum;
+use lexdex_core::model::RecordFormat;
 
 /// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -11,6 +12,24 @@ pub(crate) enum Format {
     Jsonl,
     /// Comma-separated values with a header line, as the API exports them
     Csv,
+    /// Entries for LaTeX, of a record or of all matching records
+    Bibtex,
+    /// References for reference managers, of a record or of all matching records
+    Ris,
+    /// References in the format of the Citation Style Language, of a record or of all matching records
+    CslJson,
+}
+
+impl Format {
+    /// Returns the format of the API for reference managers, if it is one.
+    pub(crate) fn reference(self) -> Option<RecordFormat> {
+        match self {
+            Self::Table | Self::Json | Self::Jsonl | Self::Csv => None,
+            Self::Bibtex => Some(RecordFormat::Bibtex),
+            Self::Ris => Some(RecordFormat::Ris),
+            Self::CslJson => Some(RecordFormat::CslJson),
+        }
+    }
 }
 
 /// The format of a report about citations.

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &GetArguments) -> Result<()> {
     let body = failure::check(transport.send(&request::request(arguments))?, media_type(arguments))?;
     let mut output = match arguments.format {
         Format::Table => Output::for_table(),
-        Format::Json | Format::Jsonl | Format::Csv => Output::for_data(),
+        _ => Output::for_data(),
     };
     let is_footer = arguments.format == Format::Table && output.is_terminal;
     let said = write(arguments, body, &mut output).and_then(|written| {
@@ -57,6 +57,9 @@ pub(crate) fn run(arguments: &GetArguments) -> Result<()> {
 /// Returns the expected media type of the response.
 fn media_type(arguments: &GetArguments) -> &'static str {
     match (&arguments.view, arguments.format) {
+        (_, Format::Bibtex) => "application/x-bibtex",
+        (_, Format::Ris) => "application/x-research-info-systems",
+        (_, Format::CslJson) => "application/vnd.citationstyles.csl+json",
         (View::Export, Format::Csv) => "text/csv",
         (View::Export, _) => "application/x-ndjson",
         _ => JSON,
@@ -67,6 +70,11 @@ fn write(arguments: &GetArguments, body: Box<dyn Read>, output: &mut Output) -> 
     let look = output.look();
     let is_export = arguments.view == View::Export;
     let n_rows = match arguments.format {
+        // The end of a body of references does not tell their number.
+        Format::Bibtex | Format::Ris | Format::CslJson => {
+            copy(body, output)?;
+            return Ok(WrittenOutput { meta: None, n_rows: 1 });
+        }
         Format::Json if !is_export => {
             copy(body, output)?;
             output.end_line()?;
@@ -89,7 +97,7 @@ fn write(arguments: &GetArguments, body: Box<dyn Read>, output: &mut Output) -> 
             match arguments.format {
                 Format::Table => render::table(arguments, &rows, look, output)?,
                 Format::Csv => render::csv(arguments, &rows, output)?,
-                Format::Json | Format::Jsonl => render::json_lines(&rows, output)?,
+                _ => render::json_lines(&rows, output)?,
             }
             return Ok(WrittenOutput { meta, n_rows: rows.len() as u64 });
         }

@@ -3,7 +3,7 @@ Converts a command to an API request.
 */
 
 use lexdex_core::corpus::text::RESERVED_IDS;
-use lexdex_core::model::{ExportFormat, Parameter};
+use lexdex_core::model::{Parameter, RecordFormat};
 
 use crate::command_line::arguments::{GetArguments, View};
 use crate::command_line::columns::record_columns;
@@ -52,8 +52,11 @@ fn query(arguments: &GetArguments) -> String {
     {
         push_pair(&mut query, Parameter::Fields.as_str(), fields);
     }
+    if let Some(format) = arguments.format.reference() {
+        push_pair(&mut query, Parameter::Format.as_str(), format.as_str());
+    }
     if arguments.view == View::Export && arguments.format == Format::Csv {
-        push_pair(&mut query, Parameter::Format.as_str(), ExportFormat::Csv.as_str());
+        push_pair(&mut query, Parameter::Format.as_str(), RecordFormat::Csv.as_str());
         if arguments.has_byte_order_mark {
             push_pair(&mut query, Parameter::Bom.as_str(), "true");
         }

@@ -72,6 +72,11 @@ export function similarTo({ list, id }) {
   return requestAt(`${addressOfRecord(list, id)}/similar?${new URLSearchParams({ fields })}`);
 }
 
+/** The request for a record in a format for reference managers. */
+export function referenceTo({ list, id }, format) {
+  return requestAt(`${addressOfRecord(list, id)}?${new URLSearchParams({ format })}`);
+}
+
 /** The request for the counts beside a list. */
 export function countsOf({ list, query }) {
   return requestAt(addressOf({ list: `${list.list}/facets` }, filtersOf(query)));

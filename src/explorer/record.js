@@ -1,6 +1,6 @@
 // The page of a record.
 
-import { addressOf, addressOfRecord, requestOf, similarTo } from "./address.js";
+import { addressOf, addressOfRecord, referenceTo, requestOf, similarTo } from "./address.js";
 import { answerTo, ask, Trouble } from "./api.js";
 import { endOfSession, sessionOf } from "./bill_session.js";
 import { citationOf, titleOf, topicLink } from "./card.js";
@@ -13,6 +13,9 @@ import { wordFor } from "./lists.js";
 import { correctAddress, resultsBefore } from "./navigation.js";
 
 const MAX_SIMILAR = 6;
+
+/** The formats for reference managers, with the endings of their files. */
+const REFERENCES = [["BibTeX", "bibtex", "bib"], ["RIS", "ris", "ris"], ["CSL-JSON", "csl-json", "json"]];
 
 /** Shows the view. */
 export async function showRecord(main, asked, signal) {
@@ -53,6 +56,8 @@ export async function showRecord(main, asked, signal) {
     cited.textContent
       && h("p", { class: "cite row" }, h("span", {}, "Cite as"), cited, copyButton("copy-citation", "Copy", cited)),
     summary && h("p", { class: "summary" }, summary),
+    h("p", { class: "hint", id: "references" }, "For a reference manager: ", REFERENCES.map(([name, format, ending], at) =>
+      [at > 0 && ", ", h("a", { href: referenceTo(view, format), download: `${view.id}.${ending}` }, name)])),
     texts.length > 0 && readIt(texts),
     h("dl", {}, rows.map(([name, fact]) => h("div", {}, h("dt", {}, name), h("dd", {}, fact)))),
     h("section", { class: "panel", "aria-label": "For your program" },

@@ -7,7 +7,7 @@ fills unused extension maps for every request, which takes a tenth of the instru
 
 use std::sync::LazyLock;
 
-use axum::http::Method;
+use axum::http::{Method, Uri};
 
 use Resource::{Bills, Cases, Statutes};
 use lexdex_core::model::Resource;
@@ -45,8 +45,12 @@ pub(crate) enum Endpoint {
     DocsStyle,
     Liveness,
     Readiness,
-    /// The HTML page of the explorer, the same for all views.
+    /// The HTML page of the explorer, the same for all views of all lists.
     ExplorerPage,
+    /// The HTML page of a list, and with a query that of a search.
+    ListPage(Resource),
+    /// The HTML page of a record.
+    RecordPage(Resource),
     /// A script, style sheet or image of the explorer.
     ExplorerAsset,
 }
@@ -88,7 +92,21 @@ impl Endpoint {
 
     /// Returns whether the endpoint is part of the explorer.
     pub(crate) fn is_explorer(self) -> bool {
-        matches!(self, Self::ExplorerPage | Self::ExplorerAsset)
+        self.is_page() || self == Self::ExplorerAsset
+    }
+
+    /// Returns whether the endpoint is an HTML page of the explorer.
+    pub(crate) fn is_page(self) -> bool {
+        matches!(self, Self::ExplorerPage | Self::ListPage(_) | Self::RecordPage(_))
+    }
+
+    /// Returns whether the page at this address holds a record or results.
+    pub(crate) fn holds_records(self, address: &Uri) -> bool {
+        match self {
+            Self::RecordPage(_) => true,
+            Self::ListPage(_) => address.query().is_some_and(|query| !query.is_empty()),
+            _ => false,
+        }
     }
 }
 
@@ -130,12 +148,12 @@ pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/readyz", Endpoint::Readiness),
     // The explorer's views have the API's paths without `/api/v1`.
     ("/", Endpoint::ExplorerPage),
-    ("/statutes", Endpoint::ExplorerPage),
-    ("/cases", Endpoint::ExplorerPage),
-    ("/bills", Endpoint::ExplorerPage),
-    ("/statutes/{id}", Endpoint::ExplorerPage),
-    ("/cases/{id}", Endpoint::ExplorerPage),
-    ("/bills/{id}", Endpoint::ExplorerPage),
+    ("/statutes", Endpoint::ListPage(Statutes)),
+    ("/cases", Endpoint::ListPage(Cases)),
+    ("/bills", Endpoint::ListPage(Bills)),
+    ("/statutes/{id}", Endpoint::RecordPage(Statutes)),
+    ("/cases/{id}", Endpoint::RecordPage(Cases)),
+    ("/bills/{id}", Endpoint::RecordPage(Bills)),
     ("/explorer/{file}", Endpoint::ExplorerAsset),
 ];
 

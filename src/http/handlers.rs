@@ -2,6 +2,8 @@ pub(crate) mod list;
 
 pub(crate) mod record;
 
+pub(crate) mod page;
+
 pub(crate) mod changes;
 
 pub(crate) mod facets;

@@ -28,6 +28,7 @@ use crate::http::protocol::request_body::MediaType;
 use crate::http::protocol::uri_limit;
 use crate::http::router::Router;
 use crate::http::site::branding::Branding;
+use crate::http::site::pages::PageShell;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::options::SnapshotOptions;
 use crate::http::transport::timeouts::Timeouts;
@@ -65,7 +66,14 @@ impl InProcess {
         let options = SnapshotOptions { cache_bytes: 0, ..SnapshotOptions::default() };
         let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));
         let timeouts = Timeouts { take: PATIENCE, take_grace: PATIENCE, ..Timeouts::default() };
-        let router = Router::new(current, BasePath::default(), &Branding::default(), &timeouts, McpOptions::default());
+        let router = Router::new(
+            current,
+            BasePath::default(),
+            &Branding::default(),
+            PageShell::new(&BasePath::default(), &Branding::default()),
+            &timeouts,
+            McpOptions::default(),
+        );
         let runtime = Builder::new_current_thread().enable_all().build().context("cannot start a thread")?;
         Ok(Self { router: Arc::new(router), runtime: Arc::new(runtime) })
     }

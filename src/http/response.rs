@@ -12,6 +12,10 @@ pub(crate) mod feed;
 
 pub(crate) mod csv;
 
+pub(crate) mod record_fields;
+
+pub(crate) mod references;
+
 pub(crate) mod facets;
 
 pub(crate) mod suggestions;

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use crate::http::base_path::BasePath;
 use crate::http::endpoints::{self, Endpoint};
 use crate::http::handlers::export::ExportLimits;
-use crate::http::handlers::{catalogues, changes, citations, export, facets, health, list, record, suggest};
+use crate::http::handlers::{catalogues, changes, citations, export, facets, health, list, page, record, suggest};
 use crate::http::mcp::access::McpOptions;
 use crate::http::mcp::api::Api;
 use crate::http::mcp::endpoint::Mcp;
@@ -22,6 +22,7 @@ use crate::http::protocol::{api_error, cors};
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::site::branding::Branding;
 use crate::http::site::explorer::Explorer;
+use crate::http::site::pages::PageShell;
 use crate::http::site::static_response::StaticResponse;
 use crate::http::site::{docs, llms, openapi};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
@@ -32,7 +33,7 @@ use crate::http::transport::timeouts::Timeouts;
 pub(crate) struct Router {
     current: Arc<CurrentSnapshot>,
     base_path: BasePath,
-    exports: ExportLimits,
+    exports: Arc<ExportLimits>,
     /// The maximum time in which the body of a request must arrive.
     body_time: Duration,
     document: Arc<StaticResponse>,
@@ -40,6 +41,7 @@ pub(crate) struct Router {
     docs: Arc<StaticResponse>,
     docs_style: Arc<StaticResponse>,
     explorer: Arc<Explorer>,
+    shell: PageShell,
     mcp: Arc<Mcp>,
 }
 
@@ -48,6 +50,7 @@ impl Router {
         current: Arc<CurrentSnapshot>,
         base_path: BasePath,
         branding: &Branding,
+        shell: PageShell,
         timeouts: &Timeouts,
         mcp: McpOptions,
     ) -> Self {
@@ -57,12 +60,13 @@ impl Router {
             llms: Arc::new(llms::response(base_path.clone(), mcp.is_enabled)),
             mcp: Arc::new(Mcp::new(api, mcp)),
             current,
-            exports: ExportLimits::new(timeouts.take_limits()),
+            exports: Arc::new(ExportLimits::new(timeouts.take_limits())),
             body_time: timeouts.body,
             document: Arc::new(openapi::response(base_path.clone())),
             docs: Arc::new(docs::page_response(base_path.clone(), branding.clone())),
             docs_style: Arc::new(docs::style_response()),
             explorer: Arc::new(Explorer::new(base_path.clone(), branding.clone())),
+            shell,
             base_path,
         }
     }
@@ -91,7 +95,7 @@ impl Router {
             Endpoint::Record(resource) => record::get_record(resource, current, request),
             Endpoint::Similar(resource) => record::get_similar(resource, current, request),
             Endpoint::Facets(resource) => facets::count_facets(resource, current, request),
-            Endpoint::Export(resource) => export::export(resource, current, &self.exports, &request),
+            Endpoint::Export(resource) => export::export(resource, current, &self.exports, request),
             Endpoint::Jurisdiction => record::get_jurisdiction(current, request),
             Endpoint::Jurisdictions => catalogues::list_catalogue(CatalogueKind::Jurisdictions, current, &request),
             Endpoint::Topics => catalogues::list_catalogue(CatalogueKind::Topics, current, &request),
@@ -109,6 +113,11 @@ impl Router {
             Endpoint::Liveness => Reply::Ready(health::liveness()),
             Endpoint::Readiness => Reply::Ready(health::readiness(current)),
             Endpoint::ExplorerPage => Self::respond_with_explorer(self.explorer.page(), request),
+            Endpoint::ListPage(_) if !endpoint.holds_records(request.uri()) => {
+                Self::respond_with_explorer(self.explorer.page(), request)
+            }
+            Endpoint::ListPage(list) => page::search_page(list, current, &self.shell, request),
+            Endpoint::RecordPage(list) => page::record_page(list, current, &self.shell, request),
             Endpoint::ExplorerAsset => match self.explorer.asset(request.uri().path()) {
                 Some(asset) => Self::respond_with_explorer(asset, request),
                 None => Reply::Ready(api_error::not_found(&self.base_path).into_response()),
@@ -156,6 +165,7 @@ mod tests {
             Arc::clone(&current),
             BasePath::default(),
             &Branding::default(),
+            PageShell::new(&BasePath::default(), &Branding::default()),
             &Timeouts::default(),
             McpOptions::default(),
         ));

@@ -2,6 +2,8 @@ pub(crate) mod openapi;
 
 pub(crate) mod branding;
 
+pub(crate) mod pages;
+
 pub(crate) mod docs;
 
 pub(crate) mod explorer;

@@ -11,10 +11,10 @@ use super::history::site::Site;
 use super::support::TestApp;
 
 /// Every representation version, with the digest of that version's responses.
-const VERSIONS: [(u32, &str); 1] = [(1, "4be3399a66a21e2343090373ded5fbd26d7b376efc0cb4698e0347c7dded8d60")];
+const VERSIONS: [(u32, &str); 1] = [(1, "c09b0b66d42df4d615ab120d1c4bd9336899750b5f866f5496908ac84d2c3ddf")];
 
 /// Requests for responses of every kind.
-const TARGETS: [&str; 43] = [
+const TARGETS: [&str; 49] = [
     "/api/v1/statutes",
     "/api/v1/statutes?limit=1",
     "/api/v1/statutes?limit=2&offset=2",
@@ -48,6 +48,12 @@ const TARGETS: [&str; 43] = [
     "/api/v1/statutes/export?format=csv&fields=id,topics",
     "/api/v1/cases/export?format=csv",
     "/api/v1/bills/export?format=csv",
+    "/api/v1/statutes/export?format=bibtex",
+    "/api/v1/cases/export?format=ris",
+    "/api/v1/bills/export?format=csl-json",
+    "/api/v1/bills/ny-2?format=bibtex",
+    "/api/v1/statutes/federal-usc-18-1341?format=ris",
+    "/api/v1/cases/ca9-9-f.3d-9?format=csl-json",
     "/api/v1/jurisdictions/pr",
     "/api/v1/suggest?q=m",
     "/api/v1/suggest?q=cal&limit=3",

@@ -167,7 +167,7 @@ fn csv_cell_like_a_formula_is_escaped_with_an_apostrophe() {
 #[test]
 fn compressed_export_decodes_to_the_plain_one() {
     let app = TestApp::bundled();
-    for format in ["ndjson", "csv"] {
+    for format in ["ndjson", "csv", "bibtex", "ris", "csl-json"] {
         let target = export_target(List::Cases, format, &Query::new());
         let plain = app.get(&target);
         let mut tags = vec![plain.header("etag").unwrap().to_owned()];
@@ -197,9 +197,13 @@ fn compressed_export_decodes_to_the_plain_one() {
 fn export_has_a_file_name_and_head_has_the_same_headers() {
     let app = TestApp::new(bundled_index(), SnapshotOptions { max_age_secs: 60, ..SnapshotOptions::default() });
     for list in List::ALL {
-        for (format, media_type) in
-            [("ndjson", "application/x-ndjson"), ("csv", "text/csv; charset=utf-8; header=present")]
-        {
+        for (format, extension, media_type) in [
+            ("ndjson", "ndjson", "application/x-ndjson"),
+            ("csv", "csv", "text/csv; charset=utf-8; header=present"),
+            ("bibtex", "bib", "application/x-bibtex; charset=utf-8"),
+            ("ris", "ris", "application/x-research-info-systems; charset=utf-8"),
+            ("csl-json", "json", "application/vnd.citationstyles.csl+json"),
+        ] {
             for path in [export_target(list, format, &Query::new()), format!("{}/export/?format={format}", list.path())]
             {
                 let get = app.get(&path);
@@ -207,7 +211,7 @@ fn export_has_a_file_name_and_head_has_the_same_headers() {
                 assert_eq!((head.status, head.stable_headers()), (StatusCode::OK, get.stable_headers()));
                 assert!(head.body.is_empty());
                 assert_eq!(get.header("content-type"), Some(media_type));
-                let name = format!("attachment; filename=\"lexdex-{}.{format}\"", list.folder());
+                let name = format!("attachment; filename=\"lexdex-{}.{extension}\"", list.folder());
                 assert_eq!(get.header("content-disposition"), Some(name.as_str()));
                 assert_eq!(get.header("cache-control"), Some("public, max-age=60"));
                 let mut known = request(Method::GET, &path);
@@ -240,7 +244,10 @@ fn export_rejects_other_formats_page_and_order() {
             assert_eq!(parameters, expected, "{query}: {body}");
         }
         let body = app.get(&format!("{path}?format=xml")).error(StatusCode::BAD_REQUEST);
-        assert_eq!(body["details"]["problems"][0]["allowed"], serde_json::json!(["ndjson", "csv"]));
+        assert_eq!(
+            body["details"]["problems"][0]["allowed"],
+            serde_json::json!(["ndjson", "csv", "bibtex", "ris", "csl-json"])
+        );
     }
 }
 

@@ -174,7 +174,8 @@ fn check(app: &TestApp, method: Method, target: &str) {
     let is_of_other_build = response.status == StatusCode::PRECONDITION_FAILED && target.contains("build=");
     assert!(is_of_other_build || STATUSES.contains(&response.status.as_u16()), "{method} {target}: {response:?}");
     match method {
-        Method::GET if response.status == StatusCode::OK && is_page(&response) => {}
+        // The error of a view is a page, too.
+        Method::GET if is_page(&response) => assert!(response.text().contains("<h1>")),
         Method::GET if response.status == StatusCode::OK => drop(response.good()),
         Method::HEAD | Method::OPTIONS if response.status.is_success() => assert!(response.body.is_empty()),
         Method::HEAD => assert!(response.body.is_empty()),

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use index_builder::import::publishers::IMPORTERS;
 use lexdex_core::corpus::Source;
-use lexdex_core::model::{BillStatus, Chamber, ExportFormat, MatchMode, Order, Resource, StatuteStatus};
+use lexdex_core::model::{BillStatus, Chamber, MatchMode, Order, RecordFormat, Resource, StatuteStatus};
 use lexdex_index::{Filter, Index};
 use lexdex_tests::tool::ROOT;
 use serde_json::Value;
@@ -230,7 +230,7 @@ fn words_of_vocabularies_are_written_once() {
         Chamber::ALL.iter().map(|word| word.as_str()).collect(),
         Order::ALL.iter().map(|word| word.as_str()).collect(),
         MatchMode::ALL.iter().map(|word| word.as_str()).collect(),
-        ExportFormat::ALL.iter().map(|word| word.as_str()).collect(),
+        RecordFormat::ALL.iter().map(|word| word.as_str()).collect(),
     ];
     // The OpenAPI document has examples, and the same words occur with other meanings as a metric label, a stop word
     // and a flag.

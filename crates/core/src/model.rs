@@ -39,7 +39,7 @@ mod match_mode;
 
 mod parameter;
 
-mod export_format;
+mod record_format;
 
 mod suggestion_kind;
 
@@ -58,13 +58,13 @@ pub use citation_status::CitationStatus;
 pub use completeness::Completeness;
 pub use court::{Court, CourtLevel};
 pub use date::Date;
-pub use export_format::ExportFormat;
 pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
 pub use match_mode::MatchMode;
 pub use meta::{LICENSE, Meta};
 pub use order::Order;
 pub use parameter::{FilterKind, MAX_VALUE_CHARS, MAX_VALUES, Parameter, ParameterSpec, Values};
 pub use record::Record;
+pub use record_format::{RecordFormat, ReferenceFormat};
 pub use resource::Resource;
 pub use statute::{SectionNumber, Statute, StatuteStatus};
 pub use suggestion_kind::SuggestionKind;

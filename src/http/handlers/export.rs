@@ -9,11 +9,11 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow};
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use lexdex_core::blocking;
-use lexdex_core::model::{ExportFormat, Parameter, Resource};
-use lexdex_index::{Filter, Index};
+use lexdex_core::model::{Parameter, RecordFormat, Resource};
+use lexdex_index::{Filter, Index, Page};
 use tokio::task::spawn_blocking;
 
 use crate::http::client::client_key::ClientKey;
@@ -27,7 +27,9 @@ use crate::http::protocol::streamed_body::{BodySender, TakeLimits, streamed_body
 use crate::http::request::fields::Fields;
 use crate::http::request::filter;
 use crate::http::request::list::EXPORT_PARAMETERS;
+use crate::http::request::param_error::ParamError;
 use crate::http::response::csv::CsvWriter;
+use crate::http::response::references::{self, MAX_REFERENCES, ReferenceWriter};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::with_build_id;
@@ -40,7 +42,7 @@ const RETRY_AFTER: u64 = 10;
 #[derive(Hash)]
 struct ExportQuery {
     filter: Filter,
-    format: ExportFormat,
+    format: RecordFormat,
     has_byte_order_mark: bool,
     fields: Option<Fields>,
 }
@@ -59,16 +61,60 @@ impl ExportLimits {
 }
 
 /// Answers with an export.
-pub(crate) fn export(list: Resource, current: &CurrentSnapshot, limits: &ExportLimits, request: &Request) -> Reply {
+pub(crate) fn export(list: Resource, current: &CurrentSnapshot, limits: &Arc<ExportLimits>, request: Request) -> Reply {
     let (snapshot, export) =
         current.read(request.uri().query(), &[Parameter::filters(list), EXPORT_PARAMETERS], |params, catalogue| {
             let filter = filter::read(list, params, catalogue);
             let format = params.format();
             let has_byte_order_mark = params.byte_order_mark(format);
+            if format.reference().is_some() {
+                params.reject_fields();
+            }
             ExportQuery { filter, format, has_byte_order_mark, fields: params.fields(list) }
         });
-    let response = export.and_then(|export| start(export, &snapshot, limits, request));
+    let export = match export {
+        Ok(export) if export.format.reference().is_some() => {
+            let limits = Arc::clone(limits);
+            let client = ClientKey::from_extensions(request.extensions());
+            return Reply::deferred(async move {
+                let checked = check_number(export, &snapshot, client).await;
+                let response = checked.and_then(|export| start(export, &snapshot, &limits, &request));
+                with_build_id(&snapshot, response)
+            });
+        }
+        export => export,
+    };
+    let response = export.and_then(|export| start(export, &snapshot, limits, &request));
     Reply::Ready(with_build_id(&snapshot, response))
+}
+
+/// Refuses an export of more references than a reference manager can take.
+async fn check_number(
+    export: ExportQuery,
+    snapshot: &Arc<Snapshot>,
+    client: ClientKey,
+) -> Result<ExportQuery, ApiError> {
+    let ticket = snapshot.workers.admit(client)?;
+    let index = Arc::clone(&snapshot.index);
+    let count =
+        move || (index.search(&export.filter, None, Page { limit: 0, offset: 0 }).map(|hits| hits.total), export);
+    let (total, export) =
+        ticket.run(count).await.map_err(|error| ApiError::internal(format!("a query task failed: {error}")))?;
+    match total? {
+        0..=MAX_REFERENCES => Ok(export),
+        total => Err(too_many_references(export.format, total)),
+    }
+}
+
+fn too_many_references(format: RecordFormat, total: u64) -> ApiError {
+    let message = format!(
+        "format={format} takes at most {MAX_REFERENCES} records, and {total} match: add filters, or use format={} or \
+         format={}",
+        RecordFormat::Ndjson,
+        RecordFormat::Csv,
+    );
+    let problem = ParamError::for_value(Parameter::Format, format.as_str(), &*message);
+    ApiError::new(StatusCode::BAD_REQUEST, message).detail("problems", serde_json::json!([problem]))
 }
 
 fn start(
@@ -86,7 +132,8 @@ fn start(
     let mut response = Response::new(Body::new(NoBody));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, media_type(export.format));
-    let disposition = format!("attachment; filename=\"lexdex-{}.{}\"", export.filter.resource(), export.format);
+    let disposition =
+        format!("attachment; filename=\"lexdex-{}.{}\"", export.filter.resource(), export.format.extension());
     headers
         .insert(header::CONTENT_DISPOSITION, HeaderValue::try_from(disposition).expect("words are a header's value"));
     headers.insert(header::VARY, VARY);
@@ -96,8 +143,7 @@ fn start(
     snapshot.cache_policy.add_headers(&mut response, etag);
     snapshot.validators.add_last_modified(&mut response);
     if request.method() != Method::HEAD {
-        // Requests without a client key share one key.
-        let client = request.extensions().get().copied().unwrap_or(ClientKey::OverSocket);
+        let client = ClientKey::from_extensions(request.extensions());
         let slot = limits.slots.try_take(client).map_err(|reason| refuse(reason, &snapshot.metrics))?;
         // A slow export can outlive the next swap, and must not keep this cache in memory.
         let snapshot = Arc::new(snapshot.without_cache());
@@ -106,11 +152,12 @@ fn start(
     Ok(response)
 }
 
-fn media_type(format: ExportFormat) -> HeaderValue {
-    HeaderValue::from_static(match format {
-        ExportFormat::Ndjson => "application/x-ndjson",
-        ExportFormat::Csv => "text/csv; charset=utf-8; header=present",
-    })
+fn media_type(format: RecordFormat) -> HeaderValue {
+    match format.reference() {
+        Some(format) => references::media_type(format),
+        None if format == RecordFormat::Csv => HeaderValue::from_static("text/csv; charset=utf-8; header=present"),
+        None => HeaderValue::from_static("application/x-ndjson"),
+    }
 }
 
 fn refuse(reason: NoSlot, metrics: &Metrics) -> ApiError {
@@ -164,26 +211,34 @@ fn write_encoded(index: &Index, export: &ExportQuery, coding: ContentCoding, sen
 }
 
 fn write(index: &Index, export: &ExportQuery, writer: &mut impl Write) -> Result<()> {
-    match export.format {
-        ExportFormat::Ndjson => index.for_each(&export.filter, |record| {
-            match export.fields {
-                None => writer.write_all(record)?,
-                Some(fields) => {
-                    let mut part = Vec::with_capacity(record.len());
-                    fields.push(record, &mut part)?;
-                    writer.write_all(&part)?;
-                }
-            }
-            Ok(writer.write_all(b"\n")?)
-        }),
-        ExportFormat::Csv => {
-            if export.has_byte_order_mark {
-                writer.write_all("\u{feff}".as_bytes())?;
-            }
-            let fields = export.fields.unwrap_or(Fields::all(export.filter.resource()));
-            let mut csv = CsvWriter::new(writer, fields)?;
-            index.for_each(&export.filter, |record| csv.write(record))?;
-            csv.finish().map(drop)
-        }
+    if let Some(format) = export.format.reference() {
+        let jurisdictions = &index.catalogue().jurisdictions;
+        let mut references = ReferenceWriter::new(writer, format, export.filter.resource(), jurisdictions);
+        index.for_each(&export.filter, |record| references.write(record))?;
+        return references.finish().map(drop);
     }
+    if export.format == RecordFormat::Csv {
+        return write_csv(index, export, writer);
+    }
+    index.for_each(&export.filter, |record| {
+        match export.fields {
+            None => writer.write_all(record)?,
+            Some(fields) => {
+                let mut part = Vec::with_capacity(record.len());
+                fields.push(record, &mut part)?;
+                writer.write_all(&part)?;
+            }
+        }
+        Ok(writer.write_all(b"\n")?)
+    })
+}
+
+fn write_csv(index: &Index, export: &ExportQuery, writer: &mut impl Write) -> Result<()> {
+    if export.has_byte_order_mark {
+        writer.write_all("\u{feff}".as_bytes())?;
+    }
+    let fields = export.fields.unwrap_or(Fields::all(export.filter.resource()));
+    let mut csv = CsvWriter::new(writer, fields)?;
+    index.for_each(&export.filter, |record| csv.write(record))?;
+    csv.finish().map(drop)
 }

@@ -13,9 +13,16 @@ use crate::http::snapshot::responder::respond;
 
 /// Answers with the record of a list that the path names.
 pub(crate) fn get_record(resource: Resource, current: &CurrentSnapshot, request: Request) -> Reply {
-    let (snapshot, query) = current.read(request.uri().query(), &[&[Parameter::Fields]], |params, _| {
-        let fields = params.fields(resource);
-        ApiQuery::Record { resource, id: params.id(last_segment(request.uri())), fields }
+    let known = &[Parameter::Fields, Parameter::Format];
+    let (snapshot, query) = current.read(request.uri().query(), &[known], |params, _| {
+        let id = params.id(last_segment(request.uri()));
+        match params.reference_format() {
+            Some(format) => {
+                params.reject_fields();
+                ApiQuery::Reference { resource, id, format }
+            }
+            None => ApiQuery::Record { resource, id, fields: params.fields(resource) },
+        }
     });
     respond(snapshot, request, query)
 }
@@ -43,7 +50,7 @@ fn record_segment(target: &Uri) -> &str {
 }
 
 /// Returns the last segment of a path, with or without a trailing slash.
-fn last_segment(target: &Uri) -> &str {
+pub(crate) fn last_segment(target: &Uri) -> &str {
     let path = target.path().strip_suffix('/').unwrap_or(target.path());
     path.rsplit_once('/').map_or(path, |(_, segment)| segment)
 }

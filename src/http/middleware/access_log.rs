@@ -1,7 +1,7 @@
 /*!
 The outermost middleware. It adds a request id, CORS headers and a build id to every response, counts the response and
 logs it on one line. It also removes the body of a response to HEAD, and converts an error response to a message of the
-Model Context Protocol (MCP) into JSON-RPC.
+Model Context Protocol (MCP) into JSON-RPC, and one to a view of the explorer into a page.
 */
 
 use std::convert::Infallible;
@@ -23,6 +23,7 @@ use crate::http::metrics::registry::{CLIENT_CLOSED_REQUEST, NO_ROUTE};
 use crate::http::protocol::api_error::Cause;
 use crate::http::protocol::cors;
 use crate::http::service::HttpService;
+use crate::http::site::pages::{self, PageShell};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::snapshot::BUILD_HEADER;
 
@@ -32,6 +33,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub(crate) fn log<S: HttpService>(
     snapshots: &Arc<CurrentSnapshot>,
     base_path: &BasePath,
+    shell: &PageShell,
     inner: &mut S,
     request: Request,
 ) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
@@ -45,11 +47,17 @@ pub(crate) fn log<S: HttpService>(
         is_complete: false,
     };
     let response = inner.call(request);
+    let shell = pending.is_page().then(|| shell.clone());
     async move {
         let Ok(mut response) = response.await;
         if pending.is_message() && !response.status().is_success() {
             // Boxed to keep this future out of the future of every request, which is moved several times.
             response = Box::pin(json_rpc::from_api_error(response)).await;
+        }
+        if let Some(shell) = shell
+            && (response.status().is_client_error() || response.status().is_server_error())
+        {
+            response = Box::pin(pages::from_api_error(shell, response)).await;
         }
         cors::add_headers(&mut response);
         if !response.headers().contains_key(BUILD_HEADER) {
@@ -82,6 +90,12 @@ impl PendingRequest {
     /// Returns whether the request is an MCP message.
     fn is_message(&self) -> bool {
         self.method == Method::POST && self.route.is_some_and(|route| route.endpoint == Endpoint::Mcp)
+    }
+
+    /// Returns whether the response is an HTML page of the explorer.
+    fn is_page(&self) -> bool {
+        let is_read = matches!(self.method, Method::GET | Method::HEAD);
+        is_read && self.route.is_some_and(|route| route.endpoint.is_page())
     }
 
     /// Counts and logs the response, with the cause of a failure.

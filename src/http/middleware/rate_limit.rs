@@ -20,6 +20,7 @@ use foldhash::quality::RandomState;
 
 use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
+use crate::http::endpoints;
 use crate::http::limit_store::store::{LimitStore, LimitStoreOptions};
 use crate::http::limit_store::window::StoreDecision;
 use crate::http::middleware::sliding_window::{RequestLog, WINDOW, WindowTable};
@@ -228,13 +229,17 @@ impl RateLimiter {
     }
 }
 
-/// Returns whether a request counts. API requests and MCP messages count, CORS preflights do not.
+/// Returns whether a request counts. API requests, MCP messages and pages with records count, CORS preflights do not.
 pub(crate) fn is_counted(base_path: &BasePath, request: &Request) -> bool {
     let Some(path) = base_path.strip(request.uri().path()) else { return false };
     match *request.method() {
         Method::OPTIONS => false,
         Method::POST if path.strip_suffix('/').unwrap_or(path) == COUNTED_POSTS => true,
-        _ => path.starts_with(COUNTED_PATHS),
+        _ if path.starts_with(COUNTED_PATHS) => true,
+        Method::GET | Method::HEAD => {
+            endpoints::route(path).is_some_and(|route| route.endpoint.holds_records(request.uri()))
+        }
+        _ => false,
     }
 }
 

@@ -11,7 +11,9 @@ use std::str::FromStr;
 
 use axum::http::StatusCode;
 use lexdex_core::corpus::{Catalogue, text};
-use lexdex_core::model::{Date, ExportFormat, MAX_VALUES, MatchMode, Order, Parameter, Resource, UnknownWord};
+use lexdex_core::model::{
+    Date, MAX_VALUES, MatchMode, Order, Parameter, RecordFormat, ReferenceFormat, Resource, UnknownWord,
+};
 use lexdex_core::steps;
 use lexdex_index::{
     Citation, CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection, is_build_id,
@@ -313,21 +315,44 @@ impl<'q> Params<'q> {
         None
     }
 
-    pub(crate) fn format(&mut self) -> ExportFormat {
+    pub(crate) fn format(&mut self) -> RecordFormat {
         let find = |value: &str| text::normalize(value).parse();
         let formats =
             self.parse_each(Parameter::Format, find, |value, error| unknown_word(Parameter::Format, value, error));
         formats.and_then(|formats| formats.first().copied()).unwrap_or_default()
     }
 
+    /// Reads `format` for a single record. `None` means JSON.
+    pub(crate) fn reference_format(&mut self) -> Option<ReferenceFormat> {
+        let value = self.value(Parameter::Format)?;
+        let word = text::normalize(value);
+        let format = word.parse().ok().and_then(RecordFormat::reference);
+        if format.is_none() {
+            let error = UnknownWord { word: word.into_owned(), allowed: RecordFormat::references(), meant: None };
+            let mut error = unknown_word(Parameter::Format, value, error);
+            error.message.push_str("; without format, a record is JSON");
+            self.errors.push(error);
+        }
+        format
+    }
+
+    /// Reports `fields` beside a format for reference managers, whose fields are fixed.
+    pub(crate) fn reject_fields(&mut self) {
+        if let Some(value) = self.value(Parameter::Fields) {
+            let formats = RecordFormat::references().join(", ");
+            let message = format!("fields needs another format than {formats}, which have fields of their own");
+            self.errors.push(ParamError::for_value(Parameter::Fields, value, message));
+        }
+    }
+
     /// Reads `bom`, which only CSV allows.
-    pub(crate) fn byte_order_mark(&mut self, format: ExportFormat) -> bool {
+    pub(crate) fn byte_order_mark(&mut self, format: RecordFormat) -> bool {
         let Some(value) = self.value(Parameter::Bom) else {
             return false;
         };
         let error = match &*text::normalize(value) {
             "false" => return false,
-            "true" if format == ExportFormat::Csv || self.has_error_of(Parameter::Format) => return true,
+            "true" if format == RecordFormat::Csv || self.has_error_of(Parameter::Format) => return true,
             "true" => ParamError::for_value(
                 Parameter::Bom,
                 value,

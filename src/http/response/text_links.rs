@@ -38,9 +38,19 @@ const MAX_REPORTER_BYTES: usize = 40;
 const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b':');
 
 /// The fields that an address is built from.
+pub(crate) struct AddressFields<'r> {
+    pub(crate) id: &'r str,
+    pub(crate) jurisdiction_id: &'r str,
+    pub(crate) status: Option<&'r str>,
+    /// The citation of a decision, or that in `meta`.
+    pub(crate) citation: Option<&'r str>,
+    pub(crate) bill_number: Option<&'r str>,
+}
+
+/// The same fields in a record.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct AddressFields<'r> {
+struct RecordAddressFields<'r> {
     #[serde(borrow)]
     id: Cow<'r, str>,
     #[serde(borrow)]
@@ -72,23 +82,32 @@ pub(crate) fn header(resource: Resource, record: &[u8]) -> serde_json::Result<Op
 
 /// Returns the addresses of the text of a record, given as JSON.
 pub(crate) fn of_record(resource: Resource, record: &[u8]) -> serde_json::Result<Vec<String>> {
-    serde_json::from_slice(record).map(|record| addresses(resource, &record))
+    let record: RecordAddressFields<'_> = serde_json::from_slice(record)?;
+    let fields = AddressFields {
+        id: &record.id,
+        jurisdiction_id: &record.jurisdiction_id,
+        status: record.status.as_deref(),
+        citation: record.citation.as_deref().or(record.meta.citation.as_deref()),
+        bill_number: record.bill_number.as_deref(),
+    };
+    Ok(addresses(resource, &fields))
 }
 
-fn addresses(resource: Resource, record: &AddressFields<'_>) -> Vec<String> {
-    let citation = record.meta.citation.as_deref();
+/// Returns the addresses of the text of a record with these fields.
+pub(crate) fn addresses(resource: Resource, record: &AddressFields<'_>) -> Vec<String> {
+    let AddressFields { id, jurisdiction_id, status, citation, bill_number } = *record;
     match resource {
-        Resource::Statutes if record.status.as_deref() == Some(StatuteStatus::Repealed.as_str()) => None,
-        Resource::Statutes => match &*record.jurisdiction_id {
+        Resource::Statutes if status == Some(StatuteStatus::Repealed.as_str()) => None,
+        Resource::Statutes => match jurisdiction_id {
             "federal" => citation.and_then(us_code_addresses),
             "dc" => citation.and_then(dc_code_addresses),
             state => citation.and_then(|citation| state_texts::section_address(state, citation)).map(|text| vec![text]),
         },
-        Resource::Cases => record.citation.as_deref().and_then(decision_addresses),
-        Resource::Bills if record.jurisdiction_id == "federal" => federal_bill_addresses(&record.id),
-        Resource::Bills => record.bill_number.as_deref().and_then(|number| {
-            state_texts::bill_address(&record.jurisdiction_id, &record.id, number).map(|text| vec![text])
-        }),
+        Resource::Cases => citation.and_then(decision_addresses),
+        Resource::Bills if jurisdiction_id == "federal" => federal_bill_addresses(id),
+        Resource::Bills => bill_number
+            .and_then(|number| state_texts::bill_address(jurisdiction_id, id, number))
+            .map(|text| vec![text]),
     }
     .unwrap_or_default()
 }

@@ -83,6 +83,11 @@ impl Branding {
         Ok(Self(Arc::new(choices)))
     }
 
+    /// Returns the name of the site.
+    pub(crate) fn name(&self) -> &str {
+        self.0.name.as_deref().unwrap_or("lexdex")
+    }
+
     /// Applies the choices to a page.
     pub(crate) fn apply(&self, page: &str) -> String {
         let Choices { name, logo, color, footer } = &*self.0;
@@ -91,7 +96,7 @@ impl Branding {
             page = page.replacen(TITLE, &format!("<title>{}:", name.render().into_string()), 1);
         }
         if name.is_some() || logo.is_some() {
-            page = page.replacen(BRAND, &brand(name.as_deref().unwrap_or("lexdex"), logo.as_ref()).into_string(), 1);
+            page = page.replacen(BRAND, &brand(self.name(), logo.as_ref()).into_string(), 1);
         }
         if color.is_some() {
             let link = html! { link rel="stylesheet" href={ "/explorer/" (STYLE) }; };

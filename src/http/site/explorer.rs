@@ -22,7 +22,7 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 const PAGE: &str = "index.html";
 
 /// Allows the page only its own files, and requests only to this service.
-static HEADERS: [(HeaderName, HeaderValue); 3] = security_headers(
+pub(crate) static HEADERS: [(HeaderName, HeaderValue); 3] = security_headers(
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
 );

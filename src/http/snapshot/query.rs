@@ -5,7 +5,7 @@ A request in normalized form, and its execution against an index.
 use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode};
 use lexdex_core::blocking;
-use lexdex_core::model::{Date, Order, Resource};
+use lexdex_core::model::{Date, Order, ReferenceFormat, Resource};
 use lexdex_index::{Beginning, Facet, Filter, History, Hits, Index, Page};
 
 use crate::http::base_path::BasePath;
@@ -17,11 +17,16 @@ use crate::http::response::changes;
 use crate::http::response::envelope;
 use crate::http::response::facets;
 use crate::http::response::feed;
+use crate::http::response::references::{self, ReferenceWriter};
 use crate::http::response::suggestions;
 use crate::http::response::text_links;
+use crate::http::site::pages::{self, PageShell};
 
 /// The maximum number of similar records in a response.
 pub(crate) const MAX_SIMILAR: usize = 20;
+
+/// The number of results that the HTML page of a search names.
+const N_SHOWN: usize = 10;
 
 /// A normalized request. Requests that differ only in the order of parameters, or in the case of a name, are equal. Two
 /// spellings of a citation or a search can differ. The query is part of the cache key and of the `ETag`.
@@ -63,11 +68,38 @@ pub(crate) enum ApiQuery {
         id: String,
         fields: Option<Fields>,
     },
+    /// One record, for reference managers.
+    Reference {
+        resource: Resource,
+        id: String,
+        format: ReferenceFormat,
+    },
+    /// An HTML page.
+    Html {
+        view: PageView,
+        shell: PageShell,
+    },
     /// The records that are similar to one record.
     Similar {
         resource: Resource,
         id: String,
         fields: Option<Fields>,
+    },
+}
+
+/// The view of an HTML page.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum PageView {
+    Record {
+        list: Resource,
+        id: String,
+    },
+    Search {
+        filter: Filter,
+        order: Option<Order>,
+        offset: u64,
+        /// The filters in words.
+        words: String,
     },
 }
 
@@ -115,8 +147,15 @@ impl ApiQuery {
             Self::Changes { since: Since::Build(build), .. } => build.len(),
             Self::Changes { since: Since::Time(_), .. } => 0,
             Self::Feed { feed, .. } => size_of::<FeedQuery>() + feed.n_heap_bytes(),
-            Self::Record { id, .. } | Self::Similar { id, .. } => id.len(),
+            Self::Html { view: PageView::Search { filter, words, .. }, .. } => filter.n_heap_bytes() + words.len(),
+            Self::Html { view: PageView::Record { id, .. }, .. } => id.len(),
+            Self::Record { id, .. } | Self::Reference { id, .. } | Self::Similar { id, .. } => id.len(),
         }
+    }
+
+    /// Returns whether the response is an HTML page.
+    pub(crate) fn is_page(&self) -> bool {
+        matches!(self, Self::Html { .. })
     }
 
     /// Returns whether the result depends on the history of publications.
@@ -126,7 +165,12 @@ impl ApiQuery {
 
     /// Returns the media type of the response if it is not JSON.
     pub(crate) fn media_type(&self) -> Option<HeaderValue> {
-        matches!(self, Self::Feed { .. }).then_some(feed::MEDIA_TYPE)
+        match self {
+            Self::Feed { .. } => Some(feed::MEDIA_TYPE),
+            Self::Reference { format, .. } => Some(references::media_type(*format)),
+            Self::Html { .. } => Some(pages::MEDIA_TYPE),
+            _ => None,
+        }
     }
 
     /// Returns whether the query succeeds on every index. If so, `If-None-Match` can be checked before the query is
@@ -134,8 +178,13 @@ impl ApiQuery {
     pub(crate) fn always_succeeds(&self) -> bool {
         match self {
             Self::Page { .. } | Self::Facets(_) | Self::Suggest { .. } => true,
+            Self::Html { view, .. } => matches!(view, PageView::Search { .. }),
             Self::Feed { history, .. } => history.is_some(),
-            Self::Changes { .. } | Self::Jurisdiction(_) | Self::Record { .. } | Self::Similar { .. } => false,
+            Self::Changes { .. }
+            | Self::Jurisdiction(_)
+            | Self::Record { .. }
+            | Self::Reference { .. }
+            | Self::Similar { .. } => false,
         }
     }
 
@@ -143,8 +192,7 @@ impl ApiQuery {
     pub(crate) fn canonicalize(self, index: &Index) -> Self {
         match self {
             Self::Page { filter, order, page, fields } => {
-                let order = order.or(filter.has_search().then_some(Order::Relevance));
-                let order = order.filter(|order| !index.is_default_order(filter.resource(), *order));
+                let order = canonical_order(order, &filter, index);
                 Self::Page { filter: index.canonicalize(filter), order, page, fields }
             }
             Self::Facets(filter) => Self::Facets(index.canonicalize(filter)),
@@ -156,7 +204,16 @@ impl ApiQuery {
                 Self::Changes { since, resource, page, history: history_id(index) }
             }
             Self::Feed { feed, .. } => Self::Feed { feed, history: history_id(index) },
-            query @ (Self::Suggest { .. } | Self::Record { .. } | Self::Similar { .. }) => query,
+            Self::Html { view: PageView::Search { filter, order, offset, words }, shell } => {
+                let order = canonical_order(order, &filter, index);
+                let view = PageView::Search { filter: index.canonicalize(filter), order, offset, words };
+                Self::Html { view, shell }
+            }
+            query @ (Self::Suggest { .. }
+            | Self::Html { .. }
+            | Self::Record { .. }
+            | Self::Reference { .. }
+            | Self::Similar { .. }) => query,
         }
     }
 
@@ -217,6 +274,31 @@ impl ApiQuery {
                     summary_date: if shows_summary { index.summary_date(*resource, id)? } else { None },
                 }
             }
+            Self::Reference { resource, id, format } => {
+                let Some(record) = index.record(*resource, id)? else {
+                    return missing(index, *resource, id);
+                };
+                let jurisdictions = &index.catalogue().jurisdictions;
+                let mut writer = ReferenceWriter::new(Vec::new(), *format, *resource, jurisdictions);
+                writer.write(record)?;
+                QueryResult {
+                    body: writer.finish()?.into(),
+                    link_targets: text_links::header(*resource, record)?.map(LinkTargets::Texts),
+                    summary_date: index.summary_date(*resource, id)?,
+                }
+            }
+            Self::Html { view: PageView::Record { list, id }, shell } => {
+                let Some(record) = index.record(*list, id)? else {
+                    return missing(index, *list, id);
+                };
+                let jurisdictions = &index.catalogue().jurisdictions;
+                QueryResult::new(pages::record_page(shell, *list, record, jurisdictions)?, None)
+            }
+            Self::Html { view: PageView::Search { filter, order, offset, words }, shell } => {
+                let hits = index.search(filter, *order, Page { limit: N_SHOWN, offset: *offset })?;
+                let list = filter.resource();
+                QueryResult::new(pages::search_page(shell, list, words, hits.total, &hits.records)?, None)
+            }
             Self::Similar { resource, id, fields } => {
                 let Some(records) = index.similar(*resource, id, MAX_SIMILAR)? else {
                     return missing(index, *resource, id);
@@ -226,6 +308,12 @@ impl ApiQuery {
         };
         Ok(QueryOutcome::Result(result))
     }
+}
+
+/// Returns the order of the results: by relevance for a search, and `None` for the list's own.
+fn canonical_order(order: Option<Order>, filter: &Filter, index: &Index) -> Option<Order> {
+    let order = order.or(filter.has_search().then_some(Order::Relevance));
+    order.filter(|order| !index.is_default_order(filter.resource(), *order))
 }
 
 fn history_id(index: &Index) -> Option<u64> {

@@ -12,11 +12,12 @@ use lexdex_core::model::Date;
 
 use crate::http::client::client_key::ClientKey;
 use crate::http::protocol::api_error::ApiError;
-use crate::http::protocol::conditional::matching_etag;
+use crate::http::protocol::conditional::{CachePolicy, matching_etag};
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::response::links::Links;
 use crate::http::response::page_links::{FeedLink, PageLinks};
+use crate::http::site::explorer;
 use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
 use crate::http::snapshot::query::{ApiQuery, LinkTargets, QueryOutcome, QueryResult};
 use crate::http::snapshot::reply::Reply;
@@ -109,7 +110,7 @@ impl Responder {
         if key.query.always_succeeds()
             && let Some(etag) = matching_etag(&self.head.headers, || self.snapshot.validators.etag(&key))
         {
-            return self.ready(Ok(self.snapshot.cache_policy.not_modified(etag)));
+            return self.ready(Ok(self.not_modified(&key, etag)));
         }
         if let Some(cached) = self.snapshot.response_cache.as_ref().and_then(|cache| cache.get(&key)) {
             return self.ready(Ok(self.response(&key, &cached)));
@@ -200,12 +201,16 @@ impl Responder {
     /// Builds the response from a cached body, or a 304 if the client already has it.
     fn response(&self, key: &ResponseKey, cached: &CachedResponse) -> Response {
         if let Some(etag) = matching_etag(&self.head.headers, || cached.etag.clone()) {
-            return self.snapshot.cache_policy.not_modified(etag);
+            return self.not_modified(key, etag);
         }
         let mut response = success(&self.snapshot, cached.body.clone(), cached.etag.clone());
         if key.query.is_of_history() {
             // `Last-Modified` is the date of the records, and publications can be later.
             response.headers_mut().remove(header::LAST_MODIFIED);
+        }
+        if key.query.is_page() {
+            CachePolicy::revalidate().add_cache_control(&mut response);
+            response.headers_mut().extend(explorer::HEADERS.iter().cloned());
         }
         if let Some(media_type) = key.query.media_type() {
             response.headers_mut().insert(header::CONTENT_TYPE, media_type);
@@ -221,6 +226,12 @@ impl Responder {
             response.headers_mut().insert(SUMMARY_SOURCE, source);
         }
         response
+    }
+
+    /// Builds a 304. Browsers revalidate a page at every visit, because the program that renders it can change.
+    fn not_modified(&self, key: &ResponseKey, etag: HeaderValue) -> Response {
+        let policy = if key.query.is_page() { CachePolicy::revalidate() } else { self.snapshot.cache_policy.clone() };
+        policy.not_modified(etag)
     }
 
     /// Returns the link from a page of a list to the feed of the list, if there is a feed.

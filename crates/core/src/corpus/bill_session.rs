@@ -15,18 +15,18 @@ pub fn for_congress(number: u64) -> String {
     format!("{FEDERAL}-{number}")
 }
 
+/// Returns the session of a bill, as [`from_id`] does.
+pub fn for_bill(bill: &Bill) -> Option<&str> {
+    from_id(&bill.id, &bill.jurisdiction_id, &bill.bill_number)
+}
+
 /// Returns the part of a bill's id before its number: the jurisdiction and the session. `None` if the id does not
 /// consist of jurisdiction, session and number.
 ///
 /// Both a session and a number may contain hyphens (`co-2020-sb20-217` is `SB20-217` of 2020), so the bill's number
 /// determines where its part of the id begins. In ids of Congress, that part begins with the type of the bill, which
 /// numbers spell differently.
-pub fn for_bill(bill: &Bill) -> Option<&str> {
-    for_id(&bill.id, &bill.jurisdiction_id, &bill.bill_number)
-}
-
-/// Returns the part of an id before the number, of a bill with this jurisdiction and number, as [`for_bill`] does.
-pub fn for_id<'i>(id: &'i str, jurisdiction_id: &str, bill_number: &str) -> Option<&'i str> {
+pub fn from_id<'i>(id: &'i str, jurisdiction_id: &str, bill_number: &str) -> Option<&'i str> {
     let rest = id.strip_prefix(jurisdiction_id)?.strip_prefix('-')?;
     let n_bytes = match jurisdiction_id {
         FEDERAL => rest.find('-')?,

@@ -1,9 +1,9 @@
 use std::sync::LazyLock;
 
 use crate::model::bill::{BillStatus, Chamber};
-use crate::model::export_format::ExportFormat;
 use crate::model::match_mode::MatchMode;
 use crate::model::order::Order;
+use crate::model::record_format::RecordFormat;
 use crate::model::resource::Resource;
 use crate::model::statute::StatuteStatus;
 use crate::model::vocabulary::vocabulary;
@@ -277,7 +277,7 @@ impl Parameter {
             ),
             Self::Limit => (Values::Limit, "10", "The maximum number of records on the page."),
             Self::Offset => (Values::Offset, "20", "The number of records before the page."),
-            Self::Format => (Values::Format, ExportFormat::Ndjson.as_str(), "The format of the file."),
+            Self::Format => (Values::Format, RecordFormat::Ndjson.as_str(), "The format of the file."),
             Self::Bom => (
                 Values::Flag,
                 "false",

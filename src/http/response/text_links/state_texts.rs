@@ -40,7 +40,7 @@ pub(super) fn section_address(jurisdiction: &str, citation: &str) -> Option<Stri
 
 /// Returns the address of the bill with this id and number.
 pub(super) fn bill_address(jurisdiction: &str, id: &str, number: &str) -> Option<String> {
-    let session = bill_session::for_id(id, jurisdiction, number)?.strip_prefix(jurisdiction)?.strip_prefix('-')?;
+    let session = bill_session::from_id(id, jurisdiction, number)?.strip_prefix(jurisdiction)?.strip_prefix('-')?;
     let start = number.find(|character: char| character.is_ascii_digit())?;
     let letters: String = number[..start].chars().filter(char::is_ascii_alphabetic).collect();
     let letters = letters.to_ascii_uppercase();

@@ -2,11 +2,12 @@
 The operations of the lists and of the catalogues.
 */
 
-use lexdex_core::model::{Parameter, Resource};
+use lexdex_core::model::{Parameter, RecordFormat, Resource};
 use serde_json::{Value, json};
 
 use crate::http::base_path::BasePath;
 use crate::http::request::list::PAGE_PARAMETERS;
+use crate::http::response::references::MAX_REFERENCES;
 use crate::http::site::openapi::responses::LastSegment;
 use crate::http::site::openapi::schemas::singular;
 use crate::http::site::openapi::{examples, parameters, responses};
@@ -109,10 +110,9 @@ fn about_other_ids(resource: Resource) -> &'static str {
 fn record(resource: Resource) -> Value {
     let singular = singular(resource);
     let id = example_id(resource);
-    let content = responses::json_content(
-        &format!("{singular}Answer"),
-        examples::example(&format!("GET /api/v1/{resource}/{id}")),
-    );
+    let path = format!("GET /api/v1/{resource}/{id}");
+    let mut content = responses::json_content(&format!("{singular}Answer"), examples::example(&path));
+    add_references(&mut content, |format| examples::example(&format!("{path}?format={format}")));
     let links = json!({
         "sameJurisdiction": {
             "operationId": format!("list{singular}s"),
@@ -132,7 +132,11 @@ fn record(resource: Resource) -> Value {
         .join(" ")
         .trim_end()
         .to_owned(),
-        parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
+        parameters: vec![
+            parameters::record_id(id),
+            parameters::in_query(Parameter::Fields, resource),
+            parameters::record_format(resource),
+        ],
         success: responses::success("The record.", content, &["Link", "X-Summary-Source"], links),
         named: named(resource),
     })
@@ -176,6 +180,20 @@ fn facets(resource: Resource) -> Value {
     })
 }
 
+/// Adds the formats for reference managers to the content of a response. `example` makes the example of a format.
+fn add_references(content: &mut Value, example: impl Fn(RecordFormat) -> Value) {
+    for (media_type, format, description) in [
+        ("application/x-bibtex", RecordFormat::Bibtex, "One entry for each record, with its id as the key."),
+        ("application/x-research-info-systems", RecordFormat::Ris, "One reference for each record."),
+    ] {
+        content[media_type] =
+            json!({ "schema": { "type": "string", "description": description }, "examples": example(format) });
+    }
+    content["application/vnd.citationstyles.csl+json"] = json!({
+        "schema": { "type": "array", "items": { "type": "object" }, "description": "One CSL item for each record." },
+    });
+}
+
 fn export(resource: Resource) -> Value {
     let singular = singular(resource);
     let query = match resource {
@@ -183,30 +201,29 @@ fn export(resource: Resource) -> Value {
         Resource::Cases => "citation=410+US+113",
         Resource::Bills => "q=HR+3684&jurisdiction=federal",
     };
-    let example = |format: &str| {
-        examples::example(&format!(
-            "GET /api/v1/{resource}/export?format={format}&{query}&fields=id,jurisdiction,topics"
-        ))
-    };
-    let content = json!({
+    let request = |format: RecordFormat| format!("GET /api/v1/{resource}/export?format={format}&{query}");
+    let example = |format| examples::example(&format!("{}&fields=id,jurisdiction,topics", request(format)));
+    let mut content = json!({
         "application/x-ndjson": {
             "schema": { "type": "string", "description": format!("One {singular} per line, reduced to `fields` if given.") },
-            "examples": example("ndjson"),
+            "examples": example(RecordFormat::Ndjson),
         },
         "text/csv": {
             "schema": { "type": "string", "description": "A header line, then one record per line." },
-            "examples": example("csv"),
+            "examples": example(RecordFormat::Csv),
         },
     });
+    add_references(&mut content, |format| examples::example(&request(format)));
     operation(Operation {
         id: format!("export{singular}s"),
         tag: resource.as_str(),
         summary: format!("Streams all matching {resource} as one file."),
-        description:
+        description: format!(
             "An export counts as one request. At most four exports run at a time, two per client; further exports \
              are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a \
-             formula."
-                .to_owned(),
+             formula. The formats for reference managers ({}) take at most {MAX_REFERENCES} records and no `fields`.",
+            RecordFormat::references().join(", "),
+        ),
         parameters: in_query(resource, &[Parameter::Format, Parameter::Bom, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
         named: LastSegment::Nothing,

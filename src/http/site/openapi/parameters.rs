@@ -3,7 +3,7 @@ Describes parameters from the specs in `model`.
 */
 
 use lexdex_core::corpus::text::MAX_ID_BYTES;
-use lexdex_core::model::{ExportFormat, MAX_VALUE_CHARS, MAX_VALUES, Parameter, ParameterSpec, Resource, Values};
+use lexdex_core::model::{MAX_VALUE_CHARS, MAX_VALUES, Parameter, ParameterSpec, RecordFormat, Resource, Values};
 use serde_json::{Value, json};
 
 use crate::http::request::fields::Fields;
@@ -43,6 +43,18 @@ pub(crate) fn schema_of(parameter: Parameter, resource: Resource) -> Value {
         return schema;
     }
     json!({ "type": "array", "minItems": 1, "maxItems": MAX_VALUES, "items": schema })
+}
+
+/// Describes `format` of a single record.
+pub(super) fn record_format(resource: Resource) -> Value {
+    let formats = RecordFormat::references();
+    let mut parameter = in_query(Parameter::Format, resource);
+    parameter["description"] =
+        "A format for reference managers and LaTeX, in place of JSON. It has fields of its own: leave out `fields`."
+            .into();
+    parameter["example"] = json!(formats[0]);
+    parameter["schema"] = json!({ "type": "string", "enum": formats });
+    parameter
 }
 
 /// Describes `build`, the parameter of every endpoint.
@@ -142,8 +154,8 @@ fn schema(values: &Values, resource: Resource) -> Value {
             json!({ "type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_OFFSET, "default": 0 })
         }
         Values::Format => {
-            let mut schema = one_of(ExportFormat::ALL, ExportFormat::as_str);
-            schema["default"] = json!(ExportFormat::default());
+            let mut schema = one_of(RecordFormat::ALL, RecordFormat::as_str);
+            schema["default"] = json!(RecordFormat::default());
             schema
         }
         Values::Flag => json!({ "type": "boolean", "default": false }),

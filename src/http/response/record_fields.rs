@@ -1,0 +1,96 @@
+/*!
+Reads the fields of a record of any list that references and pages show.
+*/
+
+use std::borrow::Cow;
+
+use lexdex_core::model::Resource;
+use serde::Deserialize;
+
+use crate::http::response::text_links::{self, AddressFields};
+
+/// The fields of a record. A field that the list does not have is `None`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RecordFields<'r> {
+    #[serde(borrow)]
+    pub(crate) id: Cow<'r, str>,
+    #[serde(borrow)]
+    title: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    case_name: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    citation: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    pub(crate) court: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    pub(crate) bill_number: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    section_number: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    pub(crate) jurisdiction: Cow<'r, str>,
+    #[serde(borrow)]
+    pub(crate) jurisdiction_id: Cow<'r, str>,
+    #[serde(borrow)]
+    pub(crate) status: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    effective_date: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    decision_date: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    introduced_date: Option<Cow<'r, str>>,
+    #[serde(default, borrow)]
+    pub(crate) topics: Vec<Cow<'r, str>>,
+    #[serde(borrow)]
+    pub(crate) summary: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    meta: MetaFields<'r>,
+}
+
+#[derive(Deserialize)]
+struct MetaFields<'r> {
+    #[serde(borrow)]
+    source: Cow<'r, str>,
+    #[serde(borrow)]
+    citation: Option<Cow<'r, str>>,
+}
+
+impl RecordFields<'_> {
+    /// Returns the title of a statute or a bill, or the name of a case.
+    pub(crate) fn name(&self) -> &str {
+        self.title.as_deref().or(self.case_name.as_deref()).unwrap_or_default()
+    }
+
+    /// Returns the citation, if the record has one.
+    pub(crate) fn citation(&self) -> Option<&str> {
+        self.citation.as_deref().or(self.meta.citation.as_deref())
+    }
+
+    /// Returns the section number of a statute, without the section sign.
+    pub(crate) fn section(&self) -> Option<&str> {
+        let section = self.section_number.as_deref()?;
+        Some(section.strip_prefix('§').unwrap_or(section).trim_start())
+    }
+
+    /// Returns the date of the list: of taking effect, of decision, or of introduction.
+    pub(crate) fn date(&self) -> Option<&str> {
+        [&self.effective_date, &self.decision_date, &self.introduced_date].into_iter().find_map(|date| date.as_deref())
+    }
+
+    /// Returns the name of the source.
+    pub(crate) fn source(&self) -> &str {
+        &self.meta.source
+    }
+
+    /// Returns the public addresses of the text of the record, in `resource`.
+    pub(crate) fn text_addresses(&self, resource: Resource) -> Vec<String> {
+        let fields = AddressFields {
+            id: &self.id,
+            jurisdiction_id: &self.jurisdiction_id,
+            status: self.status.as_deref(),
+            citation: self.citation(),
+            bill_number: self.bill_number.as_deref(),
+        };
+        text_links::addresses(resource, &fields)
+    }
+}

@@ -1,0 +1,49 @@
+/*!
+Writes a reference in RIS: lines of a tag and a value, each ended by CR LF.
+*/
+
+use std::io::{self, Write};
+
+use lexdex_core::model::Resource;
+
+use crate::http::response::references::{Reference, one_line};
+
+pub(super) fn write(reference: &Reference<'_>, writer: &mut impl Write) -> io::Result<()> {
+    let Reference { list, record, place, session, law, date, address } = reference;
+    let (kind, container) = match list {
+        Resource::Cases => ("CASE", "A2"),
+        Resource::Statutes => ("STAT", "T2"),
+        Resource::Bills => ("BILL", "T2"),
+    };
+    let year = date.map(|date| format!("{:04}", date.year));
+    let day = date.map(|date| format!("{:04}/{:02}/{:02}/", date.year, date.month, date.day));
+    let before = [
+        ("TY", Some(kind)),
+        ("ID", Some(&*record.id)),
+        ("TI", Some(record.name())),
+        ("VL", place.volume),
+        (container, place.container),
+        ("SP", place.page),
+        ("SE", place.section),
+        ("M1", record.bill_number.as_deref()),
+        ("ET", session.as_deref()),
+        ("OP", *law),
+        ("PB", record.court.as_deref()),
+        ("CY", Some(&*record.jurisdiction)),
+        ("PY", year.as_deref()),
+        ("DA", day.as_deref()),
+    ];
+    let topics = record.topics.iter().map(|topic| ("KW", Some(&**topic)));
+    let after = [
+        ("AB", record.summary.as_deref()),
+        ("UR", address.as_deref()),
+        ("DB", Some(record.source())),
+        ("ER", Some("")),
+    ];
+    for (tag, value) in before.into_iter().chain(topics).chain(after) {
+        if let Some(value) = value {
+            write!(writer, "{tag}  - {}\r\n", one_line(value))?;
+        }
+    }
+    Ok(())
+}
