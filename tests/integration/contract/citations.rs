@@ -25,7 +25,8 @@ pub(super) fn bill_keys(record: &Value) -> Vec<String> {
 pub(super) fn candidates(citation: &str) -> Vec<Vec<String>> {
     let citation = Citation::parse(citation);
     let id = citation.bill_id().map(id_entry);
-    citation.keys().iter().cloned().chain(id).chain(citation.bill_keys().iter().cloned()).map(|one| vec![one]).collect()
+    let single = citation.keys().iter().cloned().chain(id).map(|one| vec![one]);
+    single.chain(citation.bill_keys().iter().cloned()).collect()
 }
 
 /// Returns whether a text has the form of a citation: a name and a number, or a constitution's.

@@ -28,8 +28,9 @@ pub struct Citation {
     pub(crate) keys: Vec<String>,
     /// The id of the federal bill that the citation names.
     pub(crate) bill_id: Option<String>,
-    /// The look-up keys of the bills that the citation can name otherwise, most likely first.
-    pub(crate) bill_keys: Vec<String>,
+    /// The look-up keys of the bills that the citation can name otherwise, most likely first. Those of one element are
+    /// equally likely.
+    pub(crate) bill_keys: Vec<Vec<String>>,
 }
 
 impl Citation {
@@ -63,8 +64,9 @@ impl Citation {
         self.bill_id.as_deref()
     }
 
-    /// The look-up keys of the bills that the citation can name otherwise, most likely first.
-    pub fn bill_keys(&self) -> &[String] {
+    /// The look-up keys of the bills that the citation can name otherwise, most likely first. Those of one element are
+    /// equally likely.
+    pub fn bill_keys(&self) -> &[Vec<String>] {
         &self.bill_keys
     }
 
@@ -83,7 +85,7 @@ impl Citation {
 
     /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
-        let texts = self.keys.iter().chain(&self.bill_id).chain(&self.bill_keys);
+        let texts = self.keys.iter().chain(&self.bill_id).chain(self.bill_keys.iter().flatten());
         texts.map(|text| size_of::<String>() + text.len()).sum()
     }
 }
