@@ -7,6 +7,7 @@ and the stemmer.
 pub(super) mod citations;
 mod corpus_files;
 pub(super) mod filters;
+mod hint;
 mod list;
 mod named_records;
 mod natural_order;
@@ -230,11 +231,15 @@ impl Contract {
 
     /// Returns the members that `meta` has only with `q`.
     pub(super) fn reading(&self, list: List, query: &Query) -> Value {
-        match self.found(list, query) {
-            None => json!({}),
-            Some(found) if found.corrected.is_empty() => json!({ "match": found.rule }),
-            Some(found) => json!({ "match": found.rule, "corrected": found.corrected }),
+        let Some(found) = self.found(list, query) else { return json!({}) };
+        let mut reading = json!({ "match": found.rule });
+        if !found.corrected.is_empty() {
+            reading["corrected"] = json!(found.corrected);
         }
+        if let Some(hint) = self.hint(list, given(query, "q").unwrap(), &found) {
+            reading["hint"] = hint.into();
+        }
+        reading
     }
 
     fn matches(&self, list: List, query: &Query) -> Vec<(usize, &Value)> {

@@ -3,6 +3,7 @@ Search compared with the oracle: words, citations, dates, repeated filters, orde
 */
 
 mod long;
+mod meanings;
 mod order;
 mod rules;
 mod texts;

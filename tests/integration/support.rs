@@ -230,7 +230,7 @@ impl TestApp {
             let mut body = self.get(&target(list.path(), &page_query)).good();
             let Value::Array(page) = body["data"].take() else { panic!("{query:?}: data is not an array") };
             let meta = &mut body["meta"];
-            let of_page: Map<String, Value> = ["match", "corrected"]
+            let of_page: Map<String, Value> = ["match", "corrected", "hint"]
                 .into_iter()
                 .filter_map(|name| Some((name.to_owned(), meta.as_object_mut()?.remove(name)?)))
                 .collect();

@@ -69,7 +69,7 @@ mod bundled_aliases;
 pub use alias_line::{AliasLine, parse_aliases};
 pub use bundled_aliases::{BundledAliases, NamedAliases};
 pub use catalogue::Catalogue;
-pub(crate) use catalogue::bundled_jurisdictions;
+pub use catalogue::bundled_jurisdictions;
 pub use catalogue_file::CatalogueFile;
 pub use completeness::{DEFAULT_KEY, DeclaredCompleteness};
 pub use corpus_error::{CorpusError, CorpusErrors};

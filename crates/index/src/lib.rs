@@ -272,7 +272,7 @@ impl Index {
 
     /// Counts the matching records for each value of each facet. Fails if the index cannot be read.
     pub fn facet_counts(&self, filter: &Filter) -> Result<FacetCounts> {
-        FacetCounts::new(self.list(filter.resource()).evaluator(), filter, &self.catalogue)
+        FacetCounts::new(self.list(filter.resource()), filter, &self.catalogue)
     }
 
     /// Iterates over the topic tags of a list, each with its number of records.

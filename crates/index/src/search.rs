@@ -26,6 +26,8 @@ pub(super) mod evaluator;
 
 pub(super) mod list_index;
 
+pub(super) mod absent_citation;
+
 pub(super) mod aliases;
 
 pub(super) mod sort_order;

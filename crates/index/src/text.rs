@@ -16,4 +16,8 @@ pub(super) mod stem;
 
 pub(super) mod stop_words;
 
+pub(super) mod foreign_operator;
+
+pub(super) mod years;
+
 pub(super) mod text_query;

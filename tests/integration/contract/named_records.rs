@@ -1,25 +1,33 @@
 /*!
-The jurisdictions, topics, courts and sessions of a list, whose names `q` finds.
+The jurisdictions, topics, courts, sessions, statuses and years of a list, whose names `q` finds.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use super::search::NamedRecords;
+use super::search::{Kind, NamedRecords};
 use super::{Contract, List, aliases, session, text};
 
 impl Contract {
-    /// Returns the jurisdictions, topics, courts and sessions of a list with their names.
+    /// Returns the jurisdictions, topics, courts, sessions, statuses and years of a list with their names.
     pub(super) fn named(&self, list: List) -> Vec<NamedRecords> {
         let mut records_of = BTreeMap::<(&str, String), BTreeSet<usize>>::new();
         for (idx, record) in self.records(list).iter().enumerate() {
             let mut add = |kind, key: String| _ = records_of.entry((kind, key)).or_default().insert(idx);
             add("jurisdiction", text(record, "jurisdictionId").to_owned());
+            if let Some(date) = record[list.date_field()].as_str() {
+                add("year", date[..4].to_owned());
+            }
             let topics = record["topics"].as_array().into_iter().flatten();
             topics.for_each(|topic| add("topic", topic.as_str().unwrap().to_owned()));
             if list == List::Bills {
                 session::session(record).into_iter().for_each(|session| add("session", session.to_owned()));
+                match text(record, "status") {
+                    "signed" => ["enacted", "passed", "signed"].map(|word| add("status", word.to_owned())).into(),
+                    "passed_chamber" => vec![add("status", "passed".to_owned())],
+                    _ => Vec::new(),
+                };
             }
             if list == List::Cases {
                 match self.courts_of_cases[idx].idx {
@@ -29,9 +37,14 @@ impl Contract {
             }
         }
         let named = records_of.into_iter().map(|((kind, key), records)| {
-            if kind == "session" {
-                return NamedRecords::for_session(&session::name(&key, &self.jurisdictions), records);
-            }
+            let kind_of = |kind| match kind {
+                "court" => Kind::Court,
+                "session" => Kind::Session,
+                "status" => Kind::Status,
+                "year" => Kind::Year,
+                _ => Kind::JurisdictionOrTopic,
+            };
+            let key = if kind == "session" { session::name(&key, &self.jurisdictions) } else { key };
             let (entries, id, names): (&[Value], _, &[&str]) = match kind {
                 "jurisdiction" => (&self.jurisdictions, "id", &["name"]),
                 "topic" => (&self.topics, "tag", &["tag", "label"]),
@@ -39,11 +52,11 @@ impl Contract {
                 _ => (&[], "", &[]),
             };
             let Some(entry) = entries.iter().find(|entry| entry[id] == key.as_str()) else {
-                return NamedRecords::new(&[&key], &[], None, records).with_court(kind == "court");
+                return NamedRecords::new(&[&key], &[], None, records).of(kind_of(kind));
             };
             let names: Vec<&str> = names.iter().map(|name| text(entry, name)).collect();
             let abbreviation = entry["abbreviation"].as_str().filter(|_| kind == "jurisdiction");
-            NamedRecords::new(&names, &aliases(entry), abbreviation, records).with_court(kind == "court")
+            NamedRecords::new(&names, &aliases(entry), abbreviation, records).of(kind_of(kind))
         });
         named.collect()
     }

@@ -2,6 +2,7 @@
 Search by the rules of `docs/search.md`: the records that `q` finds, and their order.
 */
 
+mod foreign;
 mod query;
 pub(super) mod ranking;
 mod searched_list;
@@ -18,7 +19,7 @@ use self::searched_list::SearchedList;
 use self::spelling::nearest_word;
 use super::{citations, words};
 
-pub(super) use self::searched_list::{NamedRecords, SearchedList as List, stem};
+pub(super) use self::searched_list::{Kind, NamedRecords, SearchedList as List, stem};
 pub(super) use self::similar::similar;
 
 /// The records that `q` finds.
@@ -28,6 +29,8 @@ pub(super) struct Found {
     pub(super) rule: &'static str,
     /// The corrected words, each with its correction.
     pub(super) corrected: BTreeMap<String, String>,
+    /// The citation that `q` is, if no record has it. The records then only mention it.
+    pub(super) absent: Option<String>,
     /// The rank of each record, by its position in the list: whether `q` is exactly its citation or name, then the
     /// share of the highest possible score.
     pub(super) ranks: BTreeMap<usize, (bool, u64)>,
@@ -40,10 +43,19 @@ pub(in super::super) fn n_words(q: &str) -> usize {
 
 /// Finds the records of a list, where `mode` is the value of `match`.
 pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
-    let clauses = clauses(q);
-    let corrected = if mode == "all" { BTreeMap::new() } else { corrections(list, q, &clauses) };
+    let mut clauses = clauses(q);
+    let mut corrected = if mode == "all" { BTreeMap::new() } else { corrections(list, q, &clauses) };
+    let cited = citations::standard(q);
+    let is_citation = mode == "auto" && !cited.is_empty() && clauses.iter().all(Clause::is_as_typed);
+    let mut absent = None;
+    if is_citation && Resolved::new(list, q, clauses.clone(), &corrected).exact.is_empty() {
+        clauses = vec![Clause::with_any(cited.iter().map(|cited| words::words(cited)))];
+        corrected = BTreeMap::new();
+        absent = cited.last().cloned();
+    }
     let resolved = Resolved::new(list, q, clauses, &corrected);
     let rules: &[&'static str] = match mode {
+        _ if absent.is_some() => &["all"],
         "all" => &["all"],
         "any" => &["any"],
         _ => &["all", "any"],
@@ -54,7 +66,12 @@ pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
     let found = rules.iter().map(|rule| (*rule, ranks(rule))).collect::<Vec<_>>();
     let suits = |ranks: &BTreeMap<usize, (bool, u64)>| ranks.keys().any(|record| resolved.suits_all(*record));
     let (rule, ranks) = found.iter().find(|(_, ranks)| suits(ranks)).unwrap_or(found.last().unwrap()).clone();
-    Found { rule, corrected, ranks }
+    Found { rule, corrected, absent, ranks }
+}
+
+/// Returns the hint on an operator of another service.
+pub(super) fn hint(q: &str) -> Option<String> {
+    foreign::hint(q)
 }
 
 /// Returns the words that the list lacks, each with its correction.
@@ -80,6 +97,7 @@ fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<Str
                 || !list.forms(&stem(text)).is_empty()
                 || list.groups.iter().flatten().flatten().any(|of_member| *of_member == stem(text))
                 || list.named.iter().any(|named| named.knows(&stem(text)))
+                || list.named.iter().any(|named| named.kind == Kind::Status && named.has_phrase(&[text.clone()]))
                 || list.records.iter().enumerate().any(|(record, _)| has_as_two(list, record, text));
             if !is_known && !is_part_of_compound(clause.place) {
                 corrected.extend(nearest_word(&list.vocabulary, text).map(|nearest| (text.clone(), nearest)));
@@ -120,7 +138,7 @@ fn has_as_two(list: &SearchedList, record: usize, word: &str) -> bool {
 
 const STOP_WORDS: &str = "a about aint an and any are arent as at be been being but by can cannot cant could couldnt did didnt \
     do does doesnt dont ever for from get had hadnt has hasnt have havent he her his how i if im in into \
-    is isnt it its ive may me must mustnt my neednt of on or our shall she should shouldnt so some such \
+    is isnt it its ive latest may me must mustnt my neednt newest of on or our recent recently shall she should shouldnt so some such \
     than that the their them there these they theyll theyre theyve this those to upon v was wasnt we \
     were werent weve what when where which while who whose why with without wont would wouldnt you youll \
     your youre youve";
@@ -160,6 +178,7 @@ struct Resolved<'l> {
 impl<'l> Resolved<'l> {
     fn new(list: &'l SearchedList, q: &str, clauses: Vec<Clause>, corrected: &BTreeMap<String, String>) -> Self {
         let row = row(&clauses, corrected);
+        let years = years(q);
         let mut units: Vec<Unit> = clauses.iter().map(|_| Unit::default()).collect();
         for (clause, unit) in clauses.iter().zip(&mut units) {
             let read = |text: &String| match corrected.get(text) {
@@ -170,12 +189,18 @@ impl<'l> Resolved<'l> {
             let is_before_amendment = after.is_some_and(|word| stem(&word.text) == "amend");
             for term in &clause.terms {
                 let is_of_amendment = is_before_amendment && is_ordinal(&term.words());
-                let meant = || list.named.iter().filter(|named| !(named.is_court && is_of_amendment));
+                let is_meant = |named: &NamedRecords| match named.kind {
+                    Kind::Court => !is_of_amendment,
+                    Kind::Year => term.words().iter().all(|word| years.contains(word)),
+                    _ => true,
+                };
+                let meant = || list.named.iter().filter(|named| is_meant(named));
                 match term {
                     Term::Word { text, is_abbreviation } => {
                         list.forms(&stem(&read(text))).iter().for_each(|form| list.add_form(form, 16, unit));
                         for named in meant() {
-                            let has_stem = named.has_stem(&stem(&read(text)));
+                            let has_stem = named.has_stem(&stem(&read(text)))
+                                || named.kind == Kind::Status && named.has_phrase(&[read(text)]);
                             let is_abbreviated = *is_abbreviation && named.abbreviation == Some(read(text));
                             if has_stem || is_abbreviated {
                                 unit.add(named.records.iter().map(|record| (*record, IN_NAME)));
@@ -184,8 +209,8 @@ impl<'l> Resolved<'l> {
                         let in_full = if clause.is_excluded { Vec::new() } else { in_full(&read(text), q) };
                         in_full.iter().for_each(|stems| add_synonym(list, stems, unit));
                         if clause.terms.len() > 1 && !clause.is_excluded {
-                            let unit_at = |place| if place == 0 { vec![0] } else { Vec::new() };
-                            add_synonyms(list, &[Some(stem(&read(text)))], unit_at, std::slice::from_mut(unit));
+                            let words = [Some((stem(&read(text)), 0, false))];
+                            add_synonyms(list, &words, std::slice::from_mut(unit));
                         }
                     }
                     Term::Phrase(words) => {
@@ -203,16 +228,18 @@ impl<'l> Resolved<'l> {
                 }
             }
         }
-        let mut stems = vec![None; clauses.iter().map(|clause| clause.place + clause.n_words()).max().unwrap_or(0)];
-        let mut clause_of = vec![None; stems.len()];
+        let mut in_synonyms = Vec::new();
         for (clause_idx, clause) in clauses.iter().enumerate() {
-            for (place, word) in (clause.place..).zip(clause.synonym_words()) {
-                stems[place] = Some(stem(corrected.get(&word).unwrap_or(&word)));
-                clause_of[place] = Some(clause_idx);
+            let words = clause.synonym_words();
+            for first in clause.again.iter().chain([&clause.place]) {
+                in_synonyms.resize(in_synonyms.len().max(first + words.len()), None);
+                for (number, word) in words.iter().enumerate() {
+                    let stem = stem(corrected.get(word).unwrap_or(word));
+                    in_synonyms[first + number] = Some((stem, clause_idx, number + 1 < words.len()));
+                }
             }
         }
-        let units_at = |place: usize| clause_of.get(place).copied().flatten().into_iter().collect();
-        add_synonyms(list, &stems, units_at, &mut units);
+        add_synonyms(list, &in_synonyms, &mut units);
         for pair in row.windows(2) {
             let [Some(left), Some(right)] = pair else { continue };
             let joined = format!("{}{}", left.text, right.text);
@@ -326,6 +353,20 @@ impl<'l> Resolved<'l> {
     }
 }
 
+/// Returns the numbers of four digits that are not the number of a section or another text.
+fn years(q: &str) -> BTreeSet<String> {
+    let numbered = "article bill chapter code file no number resolution rule sec section sections title us usc usca";
+    let signs = q.replace('§', " section ");
+    let words = words::words(&signs);
+    let before = std::iter::once("").chain(words.iter().map(String::as_str));
+    let is_year = |word: &str| word.len() == 4 && word.bytes().all(|digit| digit.is_ascii_digit());
+    let years = words
+        .iter()
+        .zip(before)
+        .filter(|(word, before)| is_year(word) && !numbered.split(' ').any(|numbered| numbered == *before));
+    years.map(|(word, _)| word.clone()).collect()
+}
+
 /// Returns whether words are the ordinal of a circuit: `eighth`, `8 th`.
 fn is_ordinal(words: &[String]) -> bool {
     let in_words = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh";
@@ -355,29 +396,24 @@ fn add_congresses(list: &SearchedList, clauses: &[Clause], row: &[Option<Word>],
     }
 }
 
-/// Adds the synonyms of each run of words to the units of its words.
-fn add_synonyms(
-    list: &SearchedList,
-    stems: &[Option<String>],
-    units_at: impl Fn(usize) -> Vec<usize>,
-    units: &mut [Unit],
-) {
-    for group in &list.groups {
+/// Adds the synonyms of each run of words to the units of its words, once for the same words. Each word has its stem, its
+/// unit, and whether the next word is of the same piece.
+fn add_synonyms(list: &SearchedList, words: &[Option<(String, usize, bool)>], units: &mut [Unit]) {
+    let mut added = BTreeSet::new();
+    for (group_idx, group) in list.groups.iter().enumerate() {
         for member in group {
-            for start in 0..stems.len() {
-                let run = stems[start..].iter().take(member.len());
-                if !run.eq(member.iter().map(|stem| Some(stem.clone())).collect::<Vec<_>>().iter()) {
-                    continue;
-                }
+            for (start, run) in words.windows(member.len()).enumerate() {
+                let is_member = run.iter().flatten().map(|(stem, ..)| stem).eq(member);
                 // Words of a piece are synonyms only together.
-                let is_split = |place: usize| units_at(place).iter().any(|unit| units_at(place + 1).contains(unit));
-                if (start > 0 && is_split(start - 1)) || is_split(start + member.len() - 1) {
+                let is_split = |word: Option<&Option<(String, usize, bool)>>| matches!(word, Some(Some((.., true))));
+                let before = start.checked_sub(1).and_then(|before| words.get(before));
+                if !is_member || is_split(before) || is_split(run.last()) {
                     continue;
                 }
+                let of_run: BTreeSet<usize> = run.iter().flatten().map(|(_, unit, _)| *unit).collect();
                 for other in group.iter().filter(|other| *other != member) {
-                    let of_run: BTreeSet<usize> = (start..start + member.len()).flat_map(&units_at).collect();
-                    for unit in of_run {
-                        add_synonym(list, other, &mut units[unit]);
+                    if added.insert((of_run.clone(), group_idx, other)) {
+                        of_run.iter().for_each(|unit| add_synonym(list, other, &mut units[*unit]));
                     }
                 }
             }

@@ -34,6 +34,28 @@ const TYPES: &[(&str, &str)] = &[
     ("Senate File ", "S.F."),
 ];
 
+/// The types of bills of states as people spell them out, each with the letters that numbers have in some state.
+const SPELLED_OUT: &[(&str, &[&str])] = &[
+    ("assembly bill", &["ab", "a"]),
+    ("assembly concurrent resolution", &["acr"]),
+    ("assembly constitutional amendment", &["aca"]),
+    ("assembly joint resolution", &["ajr"]),
+    ("assembly resolution", &["ar"]),
+    ("house bill", &["hb", "h"]),
+    ("house concurrent resolution", &["hcr"]),
+    ("house file", &["hf"]),
+    ("house joint resolution", &["hjr"]),
+    ("house resolution", &["hr"]),
+    ("legislative bill", &["lb"]),
+    ("legislative document", &["ld"]),
+    ("senate bill", &["sb", "s"]),
+    ("senate concurrent resolution", &["scr"]),
+    ("senate constitutional amendment", &["sca"]),
+    ("senate file", &["sf"]),
+    ("senate joint resolution", &["sjr"]),
+    ("senate resolution", &["sr"]),
+];
+
 /// Words of regular sessions that are no names of states, in small letters without the last full stop. A special session
 /// is another one, whose bills have no key.
 const SESSION_WORDS: &[&str] = &[
@@ -97,12 +119,38 @@ fn sessions(bill: &Bill) -> Vec<String> {
 
 /// Returns the number of a bill in small letters, without full stops and leading zeros: `sf 6` for `SF0006`.
 fn number_key(number: &str) -> Option<String> {
+    let (letters, digits) = letters_and_digits(number)?;
+    Some(format!("{}{digits}", usual_letters(&letters)))
+}
+
+/// Splits the number of a bill into its small letters, and its digits without leading zeros, with a space before each
+/// part of them.
+fn letters_and_digits(number: &str) -> Option<(String, String)> {
     let (letters, digits) = number.split_at(number.find(|sign: char| sign.is_ascii_digit())?);
     let letters: String = small_letters(letters).collect();
-    let letters = usual_letters(letters.strip_suffix("no").filter(|rest| !rest.is_empty()).unwrap_or(&letters));
+    let letters = letters.strip_suffix("no").filter(|rest| !rest.is_empty()).unwrap_or(&letters).to_owned();
     let parts = digits.split(|sign: char| !sign.is_alphanumeric()).filter(|part| !part.is_empty());
-    let parts = parts.map(|part| part.trim_start_matches('0').to_lowercase());
-    (!letters.is_empty()).then(|| [letters].into_iter().chain(parts).collect::<Vec<_>>().join(" "))
+    let parts = parts.map(|part| format!(" {}", part.trim_start_matches('0').to_lowercase()));
+    (!letters.is_empty()).then(|| (letters, parts.collect()))
+}
+
+/// Returns the jurisdictions and the letters of the numbers that a spelled-out type of bill means, given its small
+/// letters: those of Congress and of the states, or only those of the state that is named. Empty for other letters.
+fn spelled_out(letters: &str, state: Option<&'static Jurisdiction>) -> Vec<(&'static str, &'static str)> {
+    const FEDERAL: &str = "federal";
+    let is_name = |name: &str| small_letters(name).eq(letters.chars());
+    let of_congress = const { &BillType::ALL }.iter().find(|of_type| is_name(of_type.slug));
+    let of_states = SPELLED_OUT.iter().find(|(name, _)| is_name(name)).map_or(&[][..], |(_, letters)| *letters);
+    let state = state.map(|state| &*state.id);
+    // `HR 4` is a bill of the House of Congress, and a resolution of the houses of some states.
+    let is_other = |letters: &str| BillType::from_code(letters).is_some_and(|meant| of_congress != Some(meant));
+    let of_congress = of_congress.filter(|_| state.is_none_or(|state| state == FEDERAL));
+    let of_states = of_states.iter().filter(|letters| match state {
+        None => !is_other(letters),
+        Some(state) => state != FEDERAL,
+    });
+    let of_states = of_states.map(|letters| (state.unwrap_or_default(), *letters));
+    of_congress.map(|meant| (FEDERAL, meant.code)).into_iter().chain(of_states).collect()
 }
 
 fn small_letters(text: &str) -> impl Iterator<Item = char> {
@@ -118,8 +166,9 @@ fn usual_letters(letters: &str) -> String {
     of_state.or_else(|| Some(of_congress()?.code.to_owned())).unwrap_or_else(|| letters.to_owned())
 }
 
-/// Returns the possible keys of a bill that is a whole text, most likely first.
-pub(crate) fn lone_bill_keys(text: &str) -> Vec<String> {
+/// Returns the possible keys of a bill that is a whole text, most likely first. A spelled-out type of bill has several
+/// keys that are equally likely.
+pub(crate) fn lone_bill_keys(text: &str) -> Vec<Vec<String>> {
     let read = || {
         let number = text.find(|sign: char| sign.is_ascii_digit()).filter(|at| (1..=MAX_BYTES).contains(at))?;
         let before = text[..number].trim_end();
@@ -127,11 +176,20 @@ pub(crate) fn lone_bill_keys(text: &str) -> Vec<String> {
         let (state, letters) = states.map_or((None, 0), |(state, letters)| (Some(state), letters));
         let end = run(text, number, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
         let session = BillSession::read(&text[end..])?;
-        let state = state.or(session.state).map_or("", |state| &state.id);
-        let number = number_key(&text[letters..end])?;
-        let mut keys = [session.year, session.number].into_iter().flatten().map(|session| key(state, &number, session));
-        let first = keys.next().unwrap_or_else(|| key(state, &number, ""));
-        Some([first].into_iter().chain(keys).collect())
+        let state = state.or(session.state);
+        let (letters, digits) = letters_and_digits(&text[letters..end])?;
+        let mut numbers: Vec<(&str, String)> = spelled_out(&letters, state)
+            .into_iter()
+            .map(|(jurisdiction, letters)| (jurisdiction, format!("{letters}{digits}")))
+            .collect();
+        if numbers.is_empty() {
+            let state = state.map_or("", |state| &state.id);
+            numbers.push((state, format!("{}{digits}", usual_letters(&letters))));
+        }
+        let keys = |session| numbers.iter().map(|(state, number)| key(state, number, session)).collect();
+        let mut with_session = [session.year, session.number].into_iter().flatten().map(keys);
+        let first = with_session.next().unwrap_or_else(|| keys(""));
+        Some([first].into_iter().chain(with_session).collect())
     };
     read().unwrap_or_default()
 }
@@ -252,9 +310,7 @@ mod tests {
         for (text, expected) in [
             ("A.B. 1482", &["/ab 1482/"][..]),
             ("AB1482", &["/ab 1482/"]),
-            ("Assembly Bill No. 1482", &["/ab 1482/"]),
             ("Cal. A.B. 1482 (2019-2020)", &["ca/ab 1482/2019"]),
-            ("California Assembly Bill 1482, 2019-2020 Reg. Sess.", &["ca/ab 1482/2019"]),
             ("CA AB 1482", &["ca/ab 1482/"]),
             ("S.B. 5, 2021", &["/sb 5/2021"]),
             ("W. Va. S. B. 5", &["wv/sb 5/"]),
@@ -271,13 +327,32 @@ mod tests {
             ("Legislative Document No. 5", &["/ld 5/"]),
             ("H.R. 3684 (2021)", &["/hr 3684/2021"]),
         ] {
-            assert_eq!(lone_bill_keys(text), expected, "{text}");
+            assert_eq!(lone_bill_keys(text), expected.iter().map(|key| [*key]).collect::<Vec<_>>(), "{text}");
         }
         for text in
             ["", "5", "A.B.", "A.B. 5 of Atlantis", "A.B. 5§ 3", "H.B. 8, 87th Leg., 2d Spec. Sess. (Tex. 2021)"]
         {
             assert!(lone_bill_keys(text).is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn spelled_out_type_means_the_letters_of_every_legislature() {
+        for (text, expected) in [
+            ("senate bill 1", &["federal/s 1/", "/sb 1/", "/s 1/"][..]),
+            ("House Bill No. 007", &["federal/hr 7/", "/hb 7/", "/h 7/"]),
+            ("assembly bill 5", &["/ab 5/", "/a 5/"]),
+            ("Wyoming Senate File 6", &["wy/sf 6/"]),
+            ("house joint resolution 17", &["federal/hjres 17/", "/hjr 17/"]),
+            ("house resolution 4", &["federal/hres 4/"]),
+            ("Texas House Resolution 4", &["tx/hr 4/"]),
+            ("US house resolution 4", &["federal/hres 4/"]),
+            ("California Assembly Bill 1482, 2019-2020 Reg. Sess.", &["ca/ab 1482/2019", "ca/a 1482/2019"]),
+        ] {
+            assert_eq!(lone_bill_keys(text), [expected], "{text}");
+        }
+        let of_session = [["tx/sr 8/2021"], ["tx/sr 8/87"]];
+        assert_eq!(lone_bill_keys("Senate Resolution 8, 87th Leg. (Tex. 2021)"), of_session);
     }
 
     #[test]

@@ -28,8 +28,9 @@ pub struct LoneCitation {
     pub standard: Vec<String>,
     /// The id of the federal bill that is cited by its number and Congress.
     pub bill_id: Option<String>,
-    /// The possible [`bill_keys`](crate::citations::bill_keys) of another bill, most likely first.
-    pub bill_keys: Vec<String>,
+    /// The possible [`bill_keys`](crate::citations::bill_keys) of another bill, most likely first. Those of one element
+    /// are equally likely.
+    pub bill_keys: Vec<Vec<String>>,
 }
 
 impl LoneCitation {

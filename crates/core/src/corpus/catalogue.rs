@@ -74,7 +74,7 @@ static BUNDLED_JURISDICTIONS: LazyLock<Jurisdictions> = LazyLock::new(|| {
 });
 
 /// Returns the bundled jurisdictions, whose names are read in citations.
-pub(crate) fn bundled_jurisdictions() -> &'static Jurisdictions {
+pub fn bundled_jurisdictions() -> &'static Jurisdictions {
     &BUNDLED_JURISDICTIONS
 }
 

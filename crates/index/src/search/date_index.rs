@@ -34,6 +34,22 @@ pub(crate) enum DatedDocs<'d> {
     Scattered(&'d [DocId]),
 }
 
+impl DatedDocs<'_> {
+    fn into_set(self, n_docs: u32) -> DocSet {
+        match self {
+            Self::Range(docs) => DocSet::Range(docs),
+            Self::Scattered(docs) => {
+                let mut docs = docs.to_vec();
+                docs.sort_unstable();
+                DocSet::from_docs(&docs, n_docs)
+            }
+        }
+    }
+}
+
+/// The number of a year's first date, for each year.
+const YEAR: u32 = 10_000;
+
 /// The distinct dates of a list, and the documents of each.
 #[derive(Default)]
 pub(crate) struct DateIndex {
@@ -76,14 +92,12 @@ impl DateIndex {
 
     /// The documents with a date in the range, in a list of `n_docs`.
     pub(crate) fn docs_in_range(&self, range: DateRange, n_docs: u32) -> DocSet {
-        match self.docs_at(self.positions_in_range(range)) {
-            DatedDocs::Range(docs) => DocSet::Range(docs),
-            DatedDocs::Scattered(docs) => {
-                let mut docs = docs.to_vec();
-                docs.sort_unstable();
-                DocSet::from_docs(&docs, n_docs)
-            }
-        }
+        self.docs_at(self.positions_in_range(range)).into_set(n_docs)
+    }
+
+    /// The documents with a date in a year, in a list of `n_docs`.
+    pub(crate) fn docs_in_year(&self, year: u32, n_docs: u32) -> DocSet {
+        self.docs_at(self.positions_in_year(year)).into_set(n_docs)
     }
 
     /// The positions of the documents with a date in the range.
@@ -95,11 +109,14 @@ impl DateIndex {
 
     /// The years of the dates, ascending, each with its documents.
     pub(crate) fn years(&self) -> impl Iterator<Item = (u32, DatedDocs<'_>)> {
-        const YEAR: u32 = 10_000;
         self.dates.chunk_by(|one, next| one / YEAR == next / YEAR).map(|dates| {
             let year = dates[0] / YEAR;
-            (year, self.docs_at(self.positions(self.n_before(year * YEAR)..self.n_before((year + 1) * YEAR))))
+            (year, self.docs_at(self.positions_in_year(year)))
         })
+    }
+
+    fn positions_in_year(&self, year: u32) -> Range<u32> {
+        self.positions(self.n_before(year * YEAR)..self.n_before((year + 1) * YEAR))
     }
 
     /// The positions of the documents with the same date as a dated document at a position.

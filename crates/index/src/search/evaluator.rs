@@ -140,12 +140,12 @@ impl Evaluator {
     }
 
     pub(crate) fn text_matches(&self, query: &TextQuery) -> Result<Arc<TextMatches>> {
-        self.text.matches(query, &self.postings, &self.facets)
+        self.text.matches(query, &self.postings, (&self.facets, &self.dates))
     }
 
     /// Returns up to `limit` documents similar to the given document and record, most similar first.
     pub(crate) fn similar(&self, record: (DocId, &[u8]), limit: usize) -> Result<Vec<DocId>> {
-        self.text.similar(record, limit, &self.postings, &self.facets)
+        self.text.similar(record, limit, &self.postings, (&self.facets, &self.dates))
     }
 
     /// The documents that meet all conditions; `None` if there are no conditions.

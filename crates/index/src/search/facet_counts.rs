@@ -21,6 +21,7 @@ use crate::search::condition::Condition;
 use crate::search::date_index::DatedDocs;
 use crate::search::evaluator::Evaluator;
 use crate::search::filter::Filter;
+use crate::search::list_index::ListIndex;
 use crate::search::page::Reading;
 
 /// A property that records are counted by.
@@ -110,9 +111,10 @@ impl Facet {
 
 impl FacetCounts {
     /// Counts the records that match a filter. Each condition is resolved once, for all facets.
-    pub(crate) fn new(evaluator: &Evaluator, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
+    pub(crate) fn new(list: &ListIndex, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
         blocking::step("counting facets")?;
-        let reading = Reading::new(evaluator, filter)?;
+        let evaluator = list.evaluator();
+        let reading = Reading::new(list, filter)?;
         let mut counts = Self { total: 0, facets: BTreeMap::new(), reading };
         let conditions = filter.conditions().iter();
         let (selections, others): (Vec<_>, Vec<_>) = conditions.partition(|condition| is_selection(condition));

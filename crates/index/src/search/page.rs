@@ -8,11 +8,12 @@ use anyhow::Result;
 use lexdex_core::blocking;
 use lexdex_core::model::Order;
 
-use crate::search::evaluator::Evaluator;
+use crate::search::absent_citation;
 use crate::search::filter::Filter;
 use crate::search::list_index::ListIndex;
 use crate::search::sort_order::slice_in_order;
 use crate::search::text_search::plan::MatchRule;
+use crate::text::foreign_operator::ForeignOperator;
 use crate::text::text_query::MAX_WORDS;
 
 /// A page of a list.
@@ -50,15 +51,19 @@ pub struct Reading {
 
 impl Reading {
     /// How the words of a filter were read.
-    pub(crate) fn new(evaluator: &Evaluator, filter: &Filter) -> Result<Option<Self>> {
+    pub(crate) fn new(list: &ListIndex, filter: &Filter) -> Result<Option<Self>> {
         let Some(query) = filter.search() else {
             return Ok(None);
         };
-        let matches = evaluator.text_matches(query)?;
-        let hint = (matches.n_left_out > 0).then(|| {
+        let matches = list.evaluator().text_matches(query)?;
+        let hint = if matches.is_absent {
+            Some(absent_citation::hint(list, filter.resource(), query, matches.docs.len() > 0)?)
+        } else if matches.n_left_out > 0 {
             let (n_left_out, n_words) = (matches.n_left_out, query.n_words());
-            format!("{n_left_out} of the {n_words} words did not count: a search has at most {MAX_WORDS}.")
-        });
+            Some(format!("{n_left_out} of the {n_words} words did not count: a search has at most {MAX_WORDS}."))
+        } else {
+            query.foreign_operator.as_ref().map(ForeignOperator::hint)
+        };
         Ok(Some(Self { rule: matches.rule, corrected: matches.corrected.clone(), hint }))
     }
 }
@@ -101,7 +106,7 @@ pub(crate) fn read_page<'l>(
         total: u64::from(total),
         is_resident: docs.iter().all(|doc| list.records().is_resident(*doc)),
         records: docs.into_iter().map(|doc| list.records().get(doc)).collect(),
-        reading: Reading::new(list.evaluator(), filter)?,
+        reading: Reading::new(list, filter)?,
     })
 }
 

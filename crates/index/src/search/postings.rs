@@ -54,11 +54,11 @@ impl Postings {
 
     /// Returns the documents with a citation: those with the first of its keys that any document has.
     pub(crate) fn cited(&self, citation: &Citation) -> Result<DocSet> {
-        let keys = citation.keys.iter().map(|key| (TermField::Citation, key));
-        let ids = citation.bill_id.iter().map(|id| (TermField::Id, id));
-        let bills = citation.bill_keys.iter().map(|key| (TermField::LookUp, key));
-        for (field, key) in keys.chain(ids).chain(bills) {
-            let set = self.docs_with(field, key)?;
+        let keys = citation.keys.iter().map(|key| (TermField::Citation, std::slice::from_ref(key)));
+        let ids = citation.bill_id.iter().map(|id| (TermField::Id, std::slice::from_ref(id)));
+        let bills = citation.bill_keys.iter().map(|keys| (TermField::LookUp, &keys[..]));
+        for (field, keys) in keys.chain(ids).chain(bills) {
+            let set = self.docs_with_any(field, keys)?;
             if set.len() > 0 {
                 return Ok(set);
             }

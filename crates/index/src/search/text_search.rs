@@ -23,6 +23,8 @@ mod clause_words;
 
 pub(crate) mod resolver;
 
+mod synonym_sources;
+
 pub(crate) mod similar;
 
 pub(crate) mod priors;

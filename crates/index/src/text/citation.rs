@@ -28,15 +28,22 @@ pub struct Citation {
     pub(crate) keys: Vec<String>,
     /// The id of the federal bill that the citation names.
     pub(crate) bill_id: Option<String>,
-    /// The look-up keys of the bills that the citation can name otherwise, most likely first.
-    pub(crate) bill_keys: Vec<String>,
+    /// The look-up keys of the bills that the citation can name otherwise, most likely first. Those of one element are
+    /// equally likely.
+    pub(crate) bill_keys: Vec<Vec<String>>,
 }
 
 impl Citation {
     /// Reads a citation, in any spelling.
     pub fn parse(text: &str) -> Self {
+        Self::with_standard_forms(text).0
+    }
+
+    /// Reads a citation. Also returns its possible standard forms, most likely first, if its reporter or code is in the
+    /// table.
+    fn with_standard_forms(text: &str) -> (Self, Vec<String>) {
         if is_volume(text) {
-            return Self::default();
+            return Default::default();
         }
         let LoneCitation { standard, bill_id, bill_keys } = LoneCitation::read(text);
         let keys: Vec<String> = if standard.is_empty() {
@@ -50,7 +57,7 @@ impl Citation {
         let mut keys: Vec<String> =
             keys.into_iter().filter(|key| !key.is_empty() && seen.insert(key.clone())).collect();
         keys.extend(standard.iter().filter(|standard| standard.contains('§')).map(|standard| key_of_listed(standard)));
-        Self { keys, bill_id, bill_keys }
+        (Self { keys, bill_id, bill_keys }, standard)
     }
 
     /// The possible keys, most likely first.
@@ -63,8 +70,9 @@ impl Citation {
         self.bill_id.as_deref()
     }
 
-    /// The look-up keys of the bills that the citation can name otherwise, most likely first.
-    pub fn bill_keys(&self) -> &[String] {
+    /// The look-up keys of the bills that the citation can name otherwise, most likely first. Those of one element are
+    /// equally likely.
+    pub fn bill_keys(&self) -> &[Vec<String>] {
         &self.bill_keys
     }
 
@@ -74,16 +82,18 @@ impl Citation {
         self.keys.iter().any(|key| has_name_and_number(key) || key.contains("const")) || self.bill_id.is_some()
     }
 
-    /// Reads a search as a citation. Keys that no citation can have are left out.
-    pub(crate) fn in_search(text: &str) -> Self {
-        let mut citation = Self::parse(text);
+    /// Reads a search as a citation. Keys that no citation can have are left out. Also returns the possible standard
+    /// forms with a number, if the reporter or code is in the table.
+    pub(crate) fn in_search(text: &str) -> (Self, Vec<String>) {
+        let (mut citation, mut standard) = Self::with_standard_forms(text);
         citation.keys.retain(|key| has_name_and_number(key));
-        citation
+        standard.retain(|form| has_name_and_number(form));
+        (citation, standard)
     }
 
     /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
-        let texts = self.keys.iter().chain(&self.bill_id).chain(&self.bill_keys);
+        let texts = self.keys.iter().chain(&self.bill_id).chain(self.bill_keys.iter().flatten());
         texts.map(|text| size_of::<String>() + text.len()).sum()
     }
 }

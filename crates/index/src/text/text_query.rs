@@ -13,6 +13,8 @@ An operator without a piece beside it is a word. Letters joined by signs, such a
 piece that joins letters and digits, such as `2000e-5` or `HR3684`, is a phrase.
 */
 
+mod query_token;
+
 #[cfg(test)]
 mod tests;
 
@@ -24,11 +26,17 @@ use lexdex_core::model::{MAX_VALUE_CHARS, MatchMode};
 use lexdex_core::steps;
 
 use crate::text::citation::Citation;
+use crate::text::foreign_operator::ForeignOperator;
 use crate::text::stop_words::is_stop_word;
-use crate::text::tokenizer::{WordReader, joined_normalized_words, joined_words, normalize_words, words_in_capitals};
+use crate::text::text_query::query_token::{QueryPiece, QueryToken, tokens};
+use crate::text::tokenizer::{joined_normalized_words, joined_words, normalize_words, words_in_capitals};
+use crate::text::years::years;
 
 /// The maximum number of distinct words that count, including those in phrases. It bounds the work of a search.
 pub const MAX_WORDS: usize = 32;
+
+/// The signs that begin and end a quoted text.
+pub(crate) const QUOTATION_MARKS: [char; 4] = ['"', '“', '”', '„'];
 
 /// A parsed search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -43,6 +51,13 @@ pub struct TextQuery {
     pub(crate) name: String,
     /// The whole search, read as a citation; empty for a search that is longer than a citation may be.
     pub(crate) citation: Citation,
+    /// The possible standard forms of the citation that the whole search is, most likely first. Empty for a search that
+    /// is something else, has an operator or a quoted text, or a `match`.
+    pub(crate) cited: Vec<String>,
+    /// The words that are years, sorted.
+    pub(crate) years: Vec<String>,
+    /// The first operator of another service.
+    pub(crate) foreign_operator: Option<ForeignOperator>,
 }
 
 /// A part of a search.
@@ -53,6 +68,8 @@ pub(crate) struct Clause {
     pub(crate) role: ClauseRole,
     /// The number of words before the clause in the search.
     pub(crate) position: usize,
+    /// The same for each repetition that is no exclusion.
+    pub(crate) repeated_at: Vec<usize>,
     /// Whether the clause was typed without quotation marks and `OR`.
     is_unquoted: bool,
 }
@@ -95,23 +112,6 @@ pub enum InvalidTextQuery {
     TooManyFixedWords(usize),
 }
 
-/// A piece of the text, or an operator.
-#[derive(Debug, PartialEq, Eq)]
-enum QueryToken {
-    Piece(QueryPiece),
-    And,
-    Or,
-    Not,
-}
-
-/// The words of a quoted text, or of a run of characters without a space.
-#[derive(Debug, PartialEq, Eq)]
-struct QueryPiece {
-    words: Vec<String>,
-    is_quoted: bool,
-    is_abbreviation: bool,
-}
-
 impl TextQuery {
     /// Parses a search as typed by a person.
     pub fn parse(text: &str, mode: MatchMode) -> Result<Self, InvalidTextQuery> {
@@ -131,9 +131,25 @@ impl TextQuery {
             return Err(InvalidTextQuery::TooManyWords(n_words));
         }
         let has_citation = text.chars().count() <= MAX_VALUE_CHARS;
-        let citation = if has_citation { Citation::in_search(text) } else { Citation::default() };
-        let name = joined_normalized_words(&normalize_words(text));
-        Ok(Self { clauses, mode, capitals: words_in_capitals(text), name, citation })
+        let (citation, mut cited) = if has_citation { Citation::in_search(text) } else { Default::default() };
+        if mode != MatchMode::Auto || !clauses.iter().all(Clause::is_plain) {
+            cited.clear();
+        }
+        keep_few_words(&mut cited);
+        let normalized = normalize_words(text);
+        let (name, years) = (joined_normalized_words(&normalized), years(&normalized));
+        let capitals = words_in_capitals(text);
+        let foreign_operator = ForeignOperator::first(text);
+        Ok(Self { clauses, mode, capitals, name, citation, cited, years, foreign_operator })
+    }
+
+    /// Returns the search for records that mention the citation that the whole search is.
+    pub(crate) fn for_mentions(&self) -> Self {
+        let phrase = |cited: &String| Term::Phrase(joined_words(cited).split(' ').map(str::to_owned).collect());
+        let alternatives = self.cited.iter().map(phrase).collect();
+        let (role, position, repeated_at) = (ClauseRole::Word, 0, Vec::new());
+        let clause = Clause { alternatives, role, position, repeated_at, is_unquoted: false };
+        Self { clauses: vec![clause], mode: MatchMode::All, years: Vec::new(), ..self.clone() }
     }
 
     /// Returns whether the search is the name of two parties.
@@ -186,7 +202,11 @@ impl TextQuery {
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_terms = self.clauses.iter().flat_map(|clause| &clause.alternatives).map(Term::n_heap_bytes);
         let of_clauses = size_of_val(&self.clauses[..]) + of_terms.sum::<usize>();
-        of_clauses + texts_bytes(&self.capitals) + self.name.len() + self.citation.n_heap_bytes()
+        let of_repetitions: usize = self.clauses.iter().map(|clause| size_of_val(&clause.repeated_at[..])).sum();
+        let of_operator = self.foreign_operator.as_ref().map_or(0, ForeignOperator::n_heap_bytes);
+        let of_texts: usize =
+            [&self.capitals, &self.cited, &self.years].into_iter().map(|texts| texts_bytes(texts)).sum();
+        of_clauses + of_repetitions + of_operator + of_texts + self.name.len() + self.citation.n_heap_bytes()
     }
 }
 
@@ -242,112 +262,18 @@ impl Term {
     }
 }
 
+/// Removes the forms of a citation that have more words than a search may have together with those before them.
+fn keep_few_words(cited: &mut Vec<String>) {
+    let mut n_words = 0;
+    cited.retain(|form| {
+        n_words += joined_words(form).split(' ').count();
+        n_words <= MAX_WORDS
+    });
+}
+
 /// Returns the size of the texts in a vector on the heap, in bytes.
 pub(crate) fn texts_bytes(texts: &[String]) -> usize {
     texts.iter().map(|text| size_of::<String>() + text.len()).sum()
-}
-
-/// Splits a search into pieces and operators.
-fn tokens(text: &str) -> Result<Vec<QueryToken>, InvalidTextQuery> {
-    steps::add(text.len());
-    let has_small_letters = text.chars().any(char::is_lowercase);
-    let parts: Vec<&str> = text.split(['"', '“', '”', '„']).collect();
-    if parts.len().is_multiple_of(2) {
-        return Err(InvalidTextQuery::OpenQuotation);
-    }
-    let mut tokens = Vec::new();
-    for (part_idx, part) in parts.iter().enumerate() {
-        if part_idx % 2 == 1 {
-            push_quoted(part, &mut tokens);
-        } else {
-            let is_before_phrase = parts.get(part_idx + 1).is_some_and(|quoted| !joined_words(quoted).is_empty());
-            push_unquoted(part, has_small_letters, is_before_phrase, &mut tokens);
-        }
-    }
-    Ok(tokens)
-}
-
-/// Appends the tokens of a text without quotation marks. The text between two operators is tokenized as a whole,
-/// because an abbreviation such as `U. S.` contains spaces.
-fn push_unquoted(text: &str, has_small_letters: bool, is_before_phrase: bool, tokens: &mut Vec<QueryToken>) {
-    let mut rest = text;
-    let mut plain_start = text;
-    let plain_until = |start: &'_ str, end: &str| start[..start.len() - end.len()].to_owned();
-    while !rest.is_empty() {
-        let chunk_start = rest.trim_start();
-        let chunk_len = chunk_start.find(char::is_whitespace).unwrap_or(chunk_start.len());
-        let (chunk, after) = chunk_start.split_at(chunk_len);
-        let operator = match chunk {
-            "AND" => Some((QueryToken::And, after)),
-            "OR" => Some((QueryToken::Or, after)),
-            "NOT" => Some((QueryToken::Not, after)),
-            _ if is_minus(chunk, is_before_phrase && after.is_empty()) => Some((QueryToken::Not, &chunk_start[1..])),
-            _ => None,
-        };
-        rest = after;
-        if let Some((operator, after_operator)) = operator {
-            push_pieces(&plain_until(plain_start, chunk_start), has_small_letters, tokens);
-            tokens.push(operator);
-            plain_start = after_operator;
-        }
-    }
-    push_pieces(plain_start, has_small_letters, tokens);
-}
-
-/// Returns whether a chunk begins with a minus that excludes the rest of it, or the quoted text after it. `-v-` and
-/// `-of` are words with signs beside them.
-fn is_minus(chunk: &str, is_before_phrase: bool) -> bool {
-    match chunk.strip_prefix('-') {
-        Some("") => is_before_phrase,
-        Some(rest) => {
-            let words = joined_words(rest);
-            rest.starts_with(char::is_alphanumeric)
-                && !rest.ends_with('-')
-                && !words.is_empty()
-                && !words.split(' ').all(is_stop_word)
-        }
-        None => false,
-    }
-}
-
-/// Appends the pieces of a text without operators.
-fn push_pieces(text: &str, has_small_letters: bool, tokens: &mut Vec<QueryToken>) {
-    let is_two_capitals = |chunk: &&str| chunk.len() == 2 && chunk.bytes().all(|byte| byte.is_ascii_uppercase());
-    let trimmed = |chunk: &'_ str| chunk.trim_matches(|character: char| !character.is_alphanumeric()).to_owned();
-    let capitals = text.split_whitespace().map(trimmed);
-    let capitals = capitals.filter(|chunk| has_small_letters && is_two_capitals(&chunk.as_str()));
-    let abbreviations: HashSet<String> = capitals.map(|chunk| chunk.to_ascii_lowercase()).collect();
-    let normalized = normalize_words(text);
-    let mut reader = WordReader::new(&normalized);
-    let mut word = String::new();
-    let mut end_of_last = None;
-    let mut piece: Vec<String> = Vec::new();
-    let mut finish = |words: &mut Vec<String>| {
-        if !words.is_empty() {
-            let is_abbreviation = words.len() == 1 && abbreviations.contains(&words[0]);
-            tokens.push(QueryToken::Piece(QueryPiece {
-                words: std::mem::take(words),
-                is_quoted: false,
-                is_abbreviation,
-            }));
-        }
-    };
-    while let Some(range) = reader.read_next(&mut word) {
-        if end_of_last.is_some_and(|end: usize| normalized[end..range.start].contains(char::is_whitespace)) {
-            finish(&mut piece);
-        }
-        piece.push(word.clone());
-        end_of_last = Some(range.end);
-    }
-    finish(&mut piece);
-}
-
-/// Appends the piece of a quoted text, if it has words.
-fn push_quoted(text: &str, tokens: &mut Vec<QueryToken>) {
-    let words: Vec<String> = joined_words(text).split_whitespace().map(str::to_owned).collect();
-    if !words.is_empty() {
-        tokens.push(QueryToken::Piece(QueryPiece { words, is_quoted: true, is_abbreviation: false }));
-    }
 }
 
 /// Reads clauses from tokens.
@@ -447,11 +373,15 @@ impl<'t> Parser<'t> {
         let next_idx = self.clauses.len();
         let clause_idx = *self.clause_indices.entry((alternatives, role == ClauseRole::Excluded)).or_insert_with_key(
             |(alternatives, _)| {
-                self.clauses.push(Clause { alternatives: alternatives.clone(), role, position, is_unquoted });
+                let (alternatives, repeated_at) = (alternatives.clone(), Vec::new());
+                self.clauses.push(Clause { alternatives, role, position, repeated_at, is_unquoted });
                 next_idx
             },
         );
         let clause = &mut self.clauses[clause_idx];
+        if clause_idx < next_idx && role != ClauseRole::Excluded {
+            clause.repeated_at.push(position);
+        }
         clause.is_unquoted &= is_unquoted;
         if role == ClauseRole::Required {
             clause.role = role;
@@ -467,29 +397,5 @@ impl<'t> Parser<'t> {
                 clause.role = ClauseRole::Required;
             }
         }
-    }
-}
-
-impl QueryPiece {
-    /// Returns whether the words of the piece form a phrase.
-    fn is_phrase(&self) -> bool {
-        let has_digit = || self.words.iter().any(|word| !word.chars().all(char::is_alphabetic));
-        self.words.len() > 1 && (self.is_quoted || has_digit())
-    }
-
-    fn term(&self) -> Term {
-        match &self.words[..] {
-            [word] if !self.is_quoted => Term::Word { text: word.clone(), is_abbreviation: self.is_abbreviation },
-            words => Term::Phrase(words.to_vec()),
-        }
-    }
-
-    /// Each word of the piece as a term.
-    fn words_as_terms(&self) -> Vec<Term> {
-        if self.is_quoted {
-            return vec![self.term()];
-        }
-        let word = |text: &String| Term::Word { text: text.clone(), is_abbreviation: self.is_abbreviation };
-        self.words.iter().map(word).collect()
     }
 }

@@ -3,7 +3,7 @@ The words, phrases and operators of `q`.
 */
 
 use super::super::words;
-use super::is_stop_word;
+use super::{foreign, is_stop_word};
 
 /// A part of `q` that a record must have or lack.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +17,8 @@ pub(super) struct Clause {
     is_plain: bool,
     /// The number of words before it in `q`.
     pub(super) place: usize,
+    /// The places where it is repeated.
+    pub(super) again: Vec<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +51,17 @@ struct Operand {
 }
 
 impl Clause {
+    /// Returns the clause that finds the records with one of these phrases.
+    pub(super) fn with_any(phrases: impl Iterator<Item = Vec<String>>) -> Self {
+        let terms = phrases.map(Term::Phrase).collect();
+        Self { terms, is_excluded: false, is_required: false, is_plain: false, place: 0, again: Vec::new() }
+    }
+
+    /// Returns whether it is a word or a piece without quotation marks and operators.
+    pub(super) fn is_as_typed(&self) -> bool {
+        self.is_plain && !self.is_excluded && !self.is_required
+    }
+
     /// Returns the word, if the clause is one that is not excluded.
     pub(super) fn word(&self) -> Option<&str> {
         match &self.terms[..] {
@@ -122,8 +135,11 @@ pub(super) fn clauses(q: &str) -> Vec<Clause> {
                 Some(clause) => {
                     clause.is_required |= is_required;
                     clause.is_plain &= is_plain;
+                    clause.again.extend(Some(place).filter(|_| !is_excluded));
                 }
-                None => clauses.push(Clause { terms, is_excluded, is_required, is_plain, place }),
+                None => {
+                    clauses.push(Clause { terms, is_excluded, is_required, is_plain, place, again: Vec::new() });
+                }
             }
             place += n_words;
         }
@@ -207,6 +223,12 @@ fn tokens(q: &str) -> Vec<Token> {
                     if let Some(excluded) = chunk.strip_prefix('-') {
                         plain = format!("{excluded}{space}");
                     }
+                }
+                None if foreign::is_between_words(chunk)
+                    && (!tokens.is_empty() || !words::words(&plain).is_empty()) =>
+                {
+                    tokens.extend(pieces(&plain, is_all_capitals));
+                    plain.clear();
                 }
                 None => plain.extend([chunk, space]),
             }

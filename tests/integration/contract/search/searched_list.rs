@@ -44,11 +44,20 @@ impl std::ops::Deref for SearchedRecord {
     }
 }
 
-/// A jurisdiction, a court, a topic or a session.
+/// A property of records that words name.
+#[derive(Clone, Copy, PartialEq)]
+pub(in super::super) enum Kind {
+    Court,
+    JurisdictionOrTopic,
+    Session,
+    Status,
+    Year,
+}
+
+/// A jurisdiction, a court, a topic, a session, a status or a year.
 pub(in super::super) struct NamedRecords {
     names: Vec<Vec<String>>,
-    is_session: bool,
-    pub(super) is_court: bool,
+    pub(super) kind: Kind,
     pub(super) abbreviation: Option<String>,
     pub(super) records: BTreeSet<usize>,
 }
@@ -64,34 +73,33 @@ impl NamedRecords {
         let aliases = aliases.iter().filter(|alias| !alias.ends_with('.'));
         let names = names.iter().chain(aliases).map(|name| words::words(name)).collect();
         let abbreviation = abbreviation.map(str::to_lowercase);
-        Self { names, is_session: false, is_court: false, abbreviation, records }
+        Self { names, kind: Kind::JurisdictionOrTopic, abbreviation, records }
     }
 
-    pub(in super::super) fn for_session(name: &str, records: BTreeSet<usize>) -> Self {
-        Self { names: vec![words::words(name)], is_session: true, is_court: false, abbreviation: None, records }
+    pub(in super::super) fn of(self, kind: Kind) -> Self {
+        Self { kind, ..self }
     }
 
-    /// Marks the records as those of a court.
-    pub(in super::super) fn with_court(self, is_court: bool) -> Self {
-        Self { is_court, ..self }
-    }
-
-    /// Returns whether a word with this stem finds the records. Of a session, only years do.
+    /// Returns whether a word with this stem finds the records. Of a session, only years do, and of a status none.
     pub(super) fn has_stem(&self, wanted: &str) -> bool {
-        let counts = |word: &str| !self.is_session || is_year(word);
+        let counts = |word: &str| match self.kind {
+            Kind::Session => is_year(word),
+            Kind::Status => false,
+            _ => true,
+        };
         self.names.iter().flatten().any(|word| stem(word) == wanted && counts(word))
     }
 
     /// Returns whether a word with this stem is not a typing error.
     pub(super) fn knows(&self, wanted: &str) -> bool {
         self.has_stem(wanted)
-            || wanted == "congress" && self.is_session && self.names[0].ends_with(&["congress".into()])
+            || wanted == "congress" && self.kind == Kind::Session && self.names[0].ends_with(&["congress".into()])
     }
 
     /// Returns whether a name has these words next to each other. The name of a session must begin with them, unless
     /// they are a year.
     pub(super) fn has_phrase(&self, phrase: &[String]) -> bool {
-        if self.is_session && !(phrase.len() == 1 && is_year(&phrase[0])) {
+        if self.kind == Kind::Session && !(phrase.len() == 1 && is_year(&phrase[0])) {
             return phrase.len() > 1 && self.names[0].starts_with(phrase);
         }
         self.names.iter().any(|name| name.windows(phrase.len()).any(|window| window == phrase))
@@ -100,7 +108,7 @@ impl NamedRecords {
     /// Returns whether these words and then `congress` name the session, perhaps without the ending of the number.
     pub(super) fn is_congress(&self, words: &[String]) -> bool {
         match &self.names[0][..] {
-            [ordinal @ .., congress] if self.is_session && ordinal.len() == 2 && congress == "congress" => {
+            [ordinal @ .., congress] if self.kind == Kind::Session && ordinal.len() == 2 && congress == "congress" => {
                 words == ordinal || words == &ordinal[..1]
             }
             _ => false,
@@ -146,6 +154,11 @@ impl SearchedList {
             n_title_words: records.iter().map(|(record, _)| record.n_title_words).sum(),
             records: records.into_iter().map(|(texts, prior_steps)| SearchedRecord { texts, prior_steps }).collect(),
         }
+    }
+
+    /// Returns the citations of a record, as keys.
+    pub(in super::super) fn citations(&self, record: usize) -> impl Iterator<Item = &String> {
+        self.records[record].citations.iter()
     }
 
     /// Returns whether a record has a citation.

@@ -31,18 +31,27 @@ pub(super) fn words_by_position(query: &TextQuery, corrected: &BTreeMap<String, 
     words
 }
 
-/// The stem and the clause of each word that can be part of a synonym, by its position in the search.
-pub(super) fn synonym_words(
-    query: &TextQuery,
-    corrected: &BTreeMap<String, String>,
-) -> Vec<(Option<String>, Option<usize>)> {
+/// A word that can be part of a synonym.
+#[derive(Clone)]
+pub(super) struct SynonymWord {
+    pub(super) stem: String,
+    pub(super) clause_idx: usize,
+    /// Whether the next word is of the same piece of letters and digits.
+    pub(super) is_joined: bool,
+}
+
+/// The words that can be part of a synonym, by their positions in the search. A repeated word has several.
+pub(super) fn synonym_words(query: &TextQuery, corrected: &BTreeMap<String, String>) -> Vec<Option<SynonymWord>> {
     let mut words = Vec::new();
     for (clause_idx, clause) in query.clauses.iter().enumerate() {
         let of_clause = clause.synonym_words();
-        words.resize(words.len().max(clause.position + of_clause.len()), (None, None));
-        for (word, place) in of_clause.iter().zip(clause.position..) {
-            let word = corrected.get(word).unwrap_or(word);
-            words[place] = (Some(stem(word).into_owned()), Some(clause_idx));
+        for position in [clause.position].into_iter().chain(clause.repeated_at.iter().copied()) {
+            words.resize(words.len().max(position + of_clause.len()), None);
+            for (idx, word) in of_clause.iter().enumerate() {
+                let stem = stem(corrected.get(word).unwrap_or(word)).into_owned();
+                let is_joined = idx + 1 < of_clause.len();
+                words[position + idx] = Some(SynonymWord { stem, clause_idx, is_joined });
+            }
         }
     }
     words

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 use lexdex_core::corpus::{Catalogue, bill_session};
+use lexdex_core::model::BillStatus;
 
 use crate::format::court_facet::{CourtFacet, court_facet};
 use crate::format::facet_path::FacetPath;
@@ -18,6 +19,7 @@ use crate::format::facet_sets::FacetSets;
 use crate::format::schema::FacetField;
 use crate::text::stem::stem;
 use crate::text::tokenizer::joined_words;
+use crate::text::years::is_year;
 
 /// The last word of the name of a Congress, which is its own stem.
 pub(crate) const CONGRESS: &str = "congress";
@@ -147,8 +149,15 @@ pub(crate) fn is_ordinal(words: &str) -> bool {
         || words.split_once(' ').is_some_and(|(number, ending)| is_number(number) && ENDINGS.contains(&ending))
 }
 
-fn is_year(word: &str) -> bool {
-    word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit())
+/// Returns the statuses that a word names. Only bills have them.
+pub(crate) fn statuses(word: &str) -> impl Iterator<Item = FacetRef> {
+    let statuses: &[BillStatus] = match word {
+        "enacted" => &[BillStatus::Signed],
+        "passed" => &[BillStatus::PassedChamber, BillStatus::Signed],
+        _ if word == BillStatus::Signed.as_str() => &[BillStatus::Signed],
+        _ => &[],
+    };
+    statuses.iter().map(|status| (FacetField::Status, FacetPath::flat(status.as_str())))
 }
 
 /// The names of a facet. Aliases that end with a full stop are left out: they are abbreviations, and many are also

@@ -2,6 +2,7 @@
 Resolves a search against a list: each word to its forms, its synonyms, and the facets that have it in their names.
 */
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -15,18 +16,21 @@ use crate::docset::doc_set::DocSet;
 use crate::format::facet_sets::FacetSets;
 use crate::format::schema::{FacetField, TermField};
 use crate::format::word_forms::WordForms;
+use crate::search::date_index::DateIndex;
 use crate::search::postings::Postings;
 use crate::search::text_search::adjacency::{PhraseWord, docs_with_phrase};
 use crate::search::text_search::clause_part::{Part, is_stop, least_part, part_of};
-use crate::search::text_search::clause_words::{PlainWord, is_before_amendment, synonym_words, words_by_position};
-use crate::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef, is_ordinal};
+use crate::search::text_search::clause_words::{
+    PlainWord, SynonymWord, is_before_amendment, synonym_words, words_by_position,
+};
+use crate::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef, is_ordinal, statuses};
 use crate::search::text_search::plan::{Boost, PlanTerm, SearchPlan, Units};
 use crate::search::text_search::source::{FieldLengths, FrequencySource};
 use crate::search::text_search::spelling::correction;
-use crate::search::text_search::synonyms::{Stems, Synonym, Synonyms};
+use crate::search::text_search::synonyms::{Stems, Synonyms};
 use crate::search::text_search::weights::{
-    ADJACENCY_SIXTEENTHS, CORRECTED, IN_FACET, IN_TEXT, MAX_ADJACENCY_DOCS, MAX_SATURATED, OCCURRENCE, SYNONYM,
-    SYNONYM_PHRASE, WEIGHT_UNIT, rarity,
+    ADJACENCY_SIXTEENTHS, CORRECTED, IN_FACET, IN_TEXT, MAX_ADJACENCY_DOCS, MAX_SATURATED, OCCURRENCE, WEIGHT_UNIT,
+    rarity,
 };
 use crate::text::stem::stem;
 use crate::text::stop_words::is_stop_word;
@@ -43,6 +47,7 @@ pub(crate) struct Resolver<'s> {
     pub(crate) postings: &'s Postings,
     pub(crate) forms: &'s WordForms,
     pub(crate) facets: &'s FacetSets,
+    pub(crate) dates: &'s DateIndex,
     pub(crate) facet_names: &'s FacetNames,
     pub(crate) synonyms: &'s Synonyms,
     /// The words for the records of the list.
@@ -69,13 +74,14 @@ impl<'s> Resolver<'s> {
                 let corrected = if clause.role == ClauseRole::Excluded { &BTreeMap::new() } else { &corrected };
                 let is_of_amendment = is_before_amendment(clause, &words) && is_ordinal(&term.words());
                 self.push_term(term, corrected, is_of_amendment, &mut of_clause)?;
+                self.push_year(term, &query.years, &mut of_clause);
                 if clause.role != ClauseRole::Excluded
                     && let Term::Word { text, .. } = term
                 {
                     let text = corrected.get(text).unwrap_or(text);
                     if clause.alternatives.len() > 1 {
-                        let stems = [Some(stem(text).into_owned())];
-                        self.push_synonyms(&stems, &[Some(0)], std::slice::from_mut(&mut of_clause))?;
+                        let word = SynonymWord { stem: stem(text).into_owned(), clause_idx: 0, is_joined: false };
+                        self.push_synonyms(&[Some(word)], std::slice::from_mut(&mut of_clause))?;
                     }
                     for words in spelled_out(text, query.is_name()) {
                         let stems: Stems = words.split(' ').map(|word| stem(word).into_owned()).collect();
@@ -85,8 +91,7 @@ impl<'s> Resolver<'s> {
             }
             sources.push(of_clause);
         }
-        let (stems, clauses): (Vec<_>, Vec<_>) = synonym_words(query, &corrected).into_iter().unzip();
-        self.push_synonyms(&stems, &clauses, &mut sources)?;
+        self.push_synonyms(&synonym_words(query, &corrected), &mut sources)?;
         self.push_compounds(&words, &mut sources)?;
         self.push_congresses(query, &words, &mut sources);
         let mut plan = self.plan(query, &corrected, sources);
@@ -143,6 +148,7 @@ impl<'s> Resolver<'s> {
             || self.has_word(&stem)?
             || self.synonyms.has_word(&stem)
             || self.facet_names.has_stem(&stem)
+            || statuses(text).any(|(field, path)| self.facets.contains(field, &path))
             || !self.docs_with_parts(text)?.is_empty();
         Ok(is_known)
     }
@@ -197,10 +203,14 @@ impl<'s> Resolver<'s> {
                     let abbreviated = self.facet_names.with_abbreviation(text).filter(|facet| !has_name(facet));
                     self.push_facets(abbreviated, sources);
                 }
+                self.push_facets(statuses(text), sources);
             }
             Term::Phrase(words) => {
                 match &words[..] {
-                    [word] => self.push_forms(&[word], WEIGHT_UNIT, sources)?,
+                    [word] => {
+                        self.push_forms(&[word], WEIGHT_UNIT, sources)?;
+                        self.push_facets(statuses(word), sources);
+                    }
                     words => {
                         let words = words.iter().enumerate();
                         let words = words.map(|(offset, word)| PhraseWord { forms: vec![word], offset: offset as u32 });
@@ -238,12 +248,13 @@ impl<'s> Resolver<'s> {
         Ok(())
     }
 
-    pub(crate) fn push_facets<'f>(
+    pub(crate) fn push_facets(
         &self,
-        facets: impl IntoIterator<Item = &'f FacetRef>,
+        facets: impl IntoIterator<Item: Borrow<FacetRef>>,
         sources: &mut Vec<FrequencySource<'s>>,
     ) {
-        for (field, path) in facets {
+        for facet in facets {
+            let (field, path) = facet.borrow();
             if let Some(set) = self.facets.get(*field, path) {
                 let set = SetRef::Resident(set);
                 sources.push(FrequencySource::Set { set, frequency: IN_FACET, is_background: false });
@@ -251,7 +262,24 @@ impl<'s> Resolver<'s> {
         }
     }
 
-    fn push_docs(&self, docs: &[DocId], frequency: u32, sources: &mut Vec<FrequencySource<'s>>) {
+    /// Adds the documents of a year, if a term is one.
+    fn push_year(&self, term: &Term, years: &[String], sources: &mut Vec<FrequencySource<'s>>) {
+        let word = match term {
+            Term::Word { text, .. } => text,
+            Term::Phrase(words) if words.len() == 1 => &words[0],
+            Term::Phrase(_) => return,
+        };
+        let year = word.parse().ok().filter(|_| years.binary_search(word).is_ok());
+        let docs = year.map(|year| self.dates.docs_in_year(year, self.n_docs)).filter(|docs| docs.len() > 0);
+        let set = |docs| SetRef::Computed(Arc::new(docs));
+        sources.extend(docs.map(|docs| FrequencySource::Set {
+            set: set(docs),
+            frequency: IN_FACET,
+            is_background: false,
+        }));
+    }
+
+    pub(super) fn push_docs(&self, docs: &[DocId], frequency: u32, sources: &mut Vec<FrequencySource<'s>>) {
         sources.extend(self.set_of(docs, frequency, false));
     }
 
@@ -259,48 +287,6 @@ impl<'s> Resolver<'s> {
     fn set_of(&self, docs: &[DocId], frequency: u32, is_background: bool) -> Option<FrequencySource<'s>> {
         let set = || SetRef::Computed(Arc::new(DocSet::from_docs(docs, self.n_docs)));
         (!docs.is_empty()).then(|| FrequencySource::Set { set: set(), frequency, is_background })
-    }
-
-    /// Adds the synonyms of every run of words to the clauses of its words.
-    fn push_synonyms(
-        &self,
-        stems: &[Option<String>],
-        clauses: &[Option<usize>],
-        sources: &mut [Vec<FrequencySource<'s>>],
-    ) -> Result<()> {
-        for Synonym { start, len, stems } in self.synonyms.for_search(stems) {
-            let clause_at = |position: usize| clauses.get(position).copied().flatten();
-            let joins =
-                |position: usize| clause_at(position).is_some() && clause_at(position) == clause_at(position + 1);
-            // Part of a piece of letters and digits is no word of the search: `50` in `HB50`.
-            if (start > 0 && joins(start - 1)) || joins(start + len - 1) {
-                continue;
-            }
-            let mut found: Vec<usize> = (start..start + len).filter_map(clause_at).collect();
-            found.dedup();
-            for clause_idx in found {
-                self.push_synonym(stems, &mut sources[clause_idx])?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds a synonym, a word or a phrase, to a clause.
-    fn push_synonym(&self, stems: &Stems, sources: &mut Vec<FrequencySource<'s>>) -> Result<()> {
-        match &stems[..] {
-            [stem] => self.push_forms(&self.forms.for_stem(stem), SYNONYM, sources),
-            stems => {
-                self.push_docs(&self.docs_with_stems(stems)?, SYNONYM_PHRASE, sources);
-                Ok(())
-            }
-        }
-    }
-
-    /// The documents with consecutive words of these stems.
-    fn docs_with_stems(&self, stems: &[String]) -> Result<Vec<DocId>> {
-        let words = stems.iter().enumerate();
-        let words = words.map(|(offset, stem)| PhraseWord { forms: self.forms.for_stem(stem), offset: offset as u32 });
-        docs_with_phrase(self.postings, TermField::Word, &words.collect::<Vec<_>>())
     }
 
     /// Adds the session of a Congress to the clauses of its name: `118th congress`, `118 congress`.

@@ -14,6 +14,7 @@ use crate::format::facet_sets::FacetSets;
 use crate::format::schema::TermField;
 use crate::format::standing;
 use crate::format::word_forms::WordForms;
+use crate::search::date_index::DateIndex;
 use crate::search::postings::Postings;
 use crate::search::text_search::facet_names::FacetNames;
 use crate::search::text_search::plan::MatchRule;
@@ -91,17 +92,22 @@ impl TextIndex {
         &self,
         query: &TextQuery,
         postings: &Postings,
-        facets: &FacetSets,
+        sets: (&FacetSets, &DateIndex),
     ) -> Result<Arc<TextMatches>> {
-        self.cache.get_or_try_insert_with(query, || self.compute(query, postings, facets))
+        self.cache.get_or_try_insert_with(query, || self.compute(query, postings, sets))
     }
 
     /// Searches for all words. If that finds nothing, or nothing without background texts, and the mode allows it,
-    /// searches for any.
-    fn compute(&self, query: &TextQuery, postings: &Postings, facets: &FacetSets) -> Result<TextMatches> {
-        let plan = self.resolver(postings, facets).resolve(query)?;
+    /// searches for any. A citation that no record has finds only records that mention it.
+    fn compute(&self, query: &TextQuery, postings: &Postings, sets: (&FacetSets, &DateIndex)) -> Result<TextMatches> {
+        let resolver = self.resolver(postings, sets);
+        let (mut plan, mut mode) = (resolver.resolve(query)?, query.mode);
+        let is_absent = !query.cited.is_empty() && plan.exact.len() == 0;
+        if is_absent {
+            (plan, mode) = (resolver.resolve(&query.for_mentions())?, MatchMode::All);
+        }
         let score = |rule| score(&plan, rule, &self.priors, self.n_docs);
-        let (rule, scored) = match query.mode {
+        let (rule, scored) = match mode {
             MatchMode::Any => (MatchRule::Any, score(MatchRule::Any)?),
             MatchMode::All => (MatchRule::All, score(MatchRule::All)?),
             MatchMode::Auto => match score(MatchRule::All)? {
@@ -111,6 +117,7 @@ impl TextIndex {
         };
         let mut matches = TextMatches::new(rule, plan.corrected, scored, self.n_docs);
         matches.n_left_out = plan.n_left_out;
+        matches.is_absent = is_absent;
         Ok(matches)
     }
 
@@ -120,9 +127,9 @@ impl TextIndex {
         (doc, record): (DocId, &[u8]),
         limit: usize,
         postings: &Postings,
-        facets: &FacetSets,
+        sets: (&FacetSets, &DateIndex),
     ) -> Result<Vec<DocId>> {
-        let plan = self.resolver(postings, facets).resolve_similar(doc, &ComparedParts::read(record)?)?;
+        let plan = self.resolver(postings, sets).resolve_similar(doc, &ComparedParts::read(record)?)?;
         // An empty search would match every document.
         if plan.units.is_empty() {
             return Ok(Vec::new());
@@ -133,11 +140,12 @@ impl TextIndex {
         Ok(most_similar.filter(|other| *other != doc).take(limit).collect())
     }
 
-    fn resolver<'s>(&'s self, postings: &'s Postings, facets: &'s FacetSets) -> Resolver<'s> {
+    fn resolver<'s>(&'s self, postings: &'s Postings, (facets, dates): (&'s FacetSets, &'s DateIndex)) -> Resolver<'s> {
         Resolver {
             postings,
             forms: &self.forms,
             facets,
+            dates,
             facet_names: &self.facet_names,
             synonyms: &self.synonyms,
             own_nouns: self.own_nouns,

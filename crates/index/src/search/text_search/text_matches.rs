@@ -27,6 +27,8 @@ pub(crate) struct TextMatches {
     pub(crate) corrected: BTreeMap<String, String>,
     /// The number of words that did not count, because the search has too many.
     pub(crate) n_left_out: usize,
+    /// Whether the search is a citation that no record has, so that the documents only mention it.
+    pub(crate) is_absent: bool,
     pub(crate) docs: Arc<DocSet>,
     /// The score keys, in the order of the documents.
     keys: Box<[ScoreKey]>,
@@ -36,7 +38,7 @@ impl TextMatches {
     /// The matches in a list with `n_docs` documents.
     pub(crate) fn new(rule: MatchRule, corrected: BTreeMap<String, String>, scored: Scored, n_docs: u32) -> Self {
         let docs = Arc::new(DocSet::from_blocks(&scored.blocks, scored.keys.len() as u32, n_docs));
-        Self { rule, corrected, n_left_out: 0, docs, keys: scored.keys.into() }
+        Self { rule, corrected, n_left_out: 0, is_absent: false, docs, keys: scored.keys.into() }
     }
 
     /// Returns the size on the heap in bytes.
