@@ -42,7 +42,7 @@ pub(in super::super) fn n_words(q: &str) -> usize {
 pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
     let clauses = clauses(q);
     let corrected = if mode == "all" { BTreeMap::new() } else { corrections(list, q, &clauses) };
-    let resolved = Resolved::new(list, q, clauses, &corrected);
+    let resolved = Resolved::new(list, (q, mode), clauses, &corrected);
     let rules: &[&'static str] = match mode {
         "all" => &["all"],
         "any" => &["any"],
@@ -134,10 +134,10 @@ fn is_stop_clause(clause: &Clause) -> bool {
 }
 
 /// Returns how much a clause says about the subject: 2 for most, 1 for a word for the records of the list, 0 for stop
-/// words.
-fn part(list: &SearchedList, clause: &Clause) -> u8 {
+/// words. If all words are required, a word for the records is a word like others.
+fn part(list: &SearchedList, clause: &Clause, mode: &str) -> u8 {
     match clause.terms[..] {
-        [Term::Word { ref text, .. }] if list.own_nouns.contains(&text.as_str()) => 1,
+        [Term::Word { ref text, .. }] if mode != "all" && list.own_nouns.contains(&text.as_str()) => 1,
         _ if is_stop_clause(clause) => 0,
         _ => 2,
     }
@@ -158,7 +158,12 @@ struct Resolved<'l> {
 }
 
 impl<'l> Resolved<'l> {
-    fn new(list: &'l SearchedList, q: &str, clauses: Vec<Clause>, corrected: &BTreeMap<String, String>) -> Self {
+    fn new(
+        list: &'l SearchedList,
+        (q, mode): (&str, &str),
+        clauses: Vec<Clause>,
+        corrected: &BTreeMap<String, String>,
+    ) -> Self {
         let row = row(&clauses, corrected);
         let mut units: Vec<Unit> = clauses.iter().map(|_| Unit::default()).collect();
         for (clause, unit) in clauses.iter().zip(&mut units) {
@@ -228,15 +233,15 @@ impl<'l> Resolved<'l> {
             units[word.clause].add(records.map(|record| (record, OCCURRENCE)));
         }
         add_congresses(list, &clauses, &row, &mut units);
-        let parts = || clauses.iter().filter(|clause| !clause.is_excluded).map(|clause| part(list, clause));
+        let parts = || clauses.iter().filter(|clause| !clause.is_excluded).map(|clause| part(list, clause, mode));
         let highest_part = parts().max().unwrap_or(2);
-        let is_subject = |clause: &Clause| !clause.is_excluded && part(list, clause) == highest_part;
+        let is_subject = |clause: &Clause| !clause.is_excluded && part(list, clause, mode) == highest_part;
         let are_subjects: Vec<bool> = clauses.iter().map(is_subject).collect();
         let n_records = list.records.len() as u64;
         for (clause, unit) in clauses.iter().zip(&mut units) {
             let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
             let sixteenths = if clause.terms.iter().any(is_corrected) { 8 } else { 16 };
-            let is_scored = is_subject(clause) || !clause.is_excluded && part(list, clause) == 1;
+            let is_scored = is_subject(clause) || !clause.is_excluded && part(list, clause, mode) == 1;
             unit.rarity = if is_scored { rarity(unit.n_matches, n_records) * sixteenths / 16 } else { 0 };
         }
         for clause in clauses.iter().filter(|clause| !clause.is_excluded) {
