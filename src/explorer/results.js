@@ -33,6 +33,7 @@ export async function showResults(main, view, signal) {
   const [{ body: page, hasFeed }, counts, covering, topic] = await Promise.all([
     answerTo(requestOf(view), signal), counting, coverageIfKnown(), topicNamed(view.query, signal),
   ]);
+  const noted = await notes(view, page.meta, signal);
   signal.throwIfAborted();
   if (frame?.list !== view.list || frame.root.parentNode !== main) {
     frame = framed(view);
@@ -40,7 +41,7 @@ export async function showResults(main, view, signal) {
   }
   if (counts instanceof Trouble) drawWithoutCounts(counts);
   else drawCounts(view, counts, covering);
-  drawPage(view, page, topic, hasFeed && feedOf(view));
+  drawPage(view, page, [topic && linkToTopic(topic, [view.list]), ...noted], hasFeed && feedOf(view));
   if (!page.meta.total) redraw(frame.records, await nothing(view, signal));
 }
 
@@ -85,7 +86,7 @@ function framed(view) {
   return made;
 }
 
-function drawPage(view, { data, meta }, topic, feed) {
+function drawPage(view, { data, meta }, notesOnIt, feed) {
   const { list, query } = view;
   const words = query.get("q");
   const { input } = frame.search;
@@ -95,7 +96,7 @@ function drawPage(view, { data, meta }, topic, feed) {
   redraw(frame.heading, `${counted(meta.total, list)}${match}`);
   const [first, last] = [meta.offset + 1, meta.offset + data.length];
   const refreshed = takeRefresh() && h("p", {}, "The data have been refreshed: this is the first page of the new list.");
-  const noted = [refreshed, topic && linkToTopic(topic, [list]), ...notes(view, meta)].filter(Boolean);
+  const noted = [refreshed, ...notesOnIt].filter(Boolean);
   redraw(frame.notes, noted);
   const shown = data.length ? `, showing ${number(first)} to ${number(last)}` : "";
   announce([`${frame.heading.textContent}${shown}`, ...noted.map((note) => note.textContent)].join(". "));
