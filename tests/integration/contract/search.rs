@@ -8,12 +8,15 @@ mod searched_list;
 mod similar;
 pub(super) mod spelling;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use lexdex_core::citations::spelled_out;
 
 use self::query::{Clause, Term, clauses};
-use self::ranking::{IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, covered, points_of_neighbors, rarity, share};
+use self::ranking::{
+    IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, points_of_neighbors, rarity, share, shares, weight,
+};
 use self::searched_list::SearchedList;
 use self::spelling::nearest_word;
 use super::{citations, words};
@@ -24,13 +27,12 @@ pub(super) use self::similar::similar;
 /// The records that `q` finds.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// `all` or `any`: the rule that selected them.
+    /// `all`, `most` or `any`: which of the words the records have.
     pub(super) rule: &'static str,
     /// The corrected words, each with its correction.
     pub(super) corrected: BTreeMap<String, String>,
-    /// The rank of each record, by its position in the list: whether `q` is exactly its citation or name, then the
-    /// share of the highest possible score.
-    pub(super) ranks: BTreeMap<usize, (bool, u64)>,
+    /// The rank of each record, by its position in the list.
+    pub(super) ranks: Ranks,
 }
 
 /// Returns the number of different words of `q`.
@@ -43,19 +45,23 @@ pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
     let clauses = clauses(q);
     let corrected = if mode == "all" { BTreeMap::new() } else { corrections(list, q, &clauses) };
     let resolved = Resolved::new(list, (q, mode), clauses, &corrected);
-    let rules: &[&'static str] = match mode {
-        "all" => &["all"],
-        "any" => &["any"],
-        _ => &["all", "any"],
-    };
-    let ranks = |rule: &str| -> BTreeMap<usize, (bool, u64)> {
+    let ranks = |rule: &str| -> Ranks {
         (0..list.records.len()).filter_map(|record| Some((record, resolved.rank(record, rule)?))).collect()
     };
-    let found = rules.iter().map(|rule| (*rule, ranks(rule))).collect::<Vec<_>>();
-    let suits = |ranks: &BTreeMap<usize, (bool, u64)>| ranks.keys().any(|record| resolved.suits_all(*record));
-    let (rule, ranks) = found.iter().find(|(_, ranks)| suits(ranks)).unwrap_or(found.last().unwrap()).clone();
+    let (rule, ranks) = match mode {
+        "all" => ("all", ranks("all")),
+        "any" => ("any", ranks("any")),
+        _ => resolved.enough(ranks("all"), ranks("any")),
+    };
     Found { rule, corrected, ranks }
 }
+
+/// The rank of each record that is found.
+type Ranks = BTreeMap<usize, Rank>;
+
+/// Whether `q` is exactly the citation or name of a record, whether the record has all words if it need not, and the share
+/// of the highest possible score.
+type Rank = (bool, bool, u64);
 
 /// Returns the words that the list lacks, each with its correction.
 fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<String, String> {
@@ -290,10 +296,10 @@ impl<'l> Resolved<'l> {
         Self { list, clauses, units, are_subjects, pairs, exact, highest }
     }
 
-    /// Returns whether a record that has all words has them without the text behind it, if there are several.
+    /// Returns whether a record has all words without the text behind it.
     fn suits_all(&self, record: usize) -> bool {
-        let all = || self.units.iter().zip(0..self.clauses.len()).filter(|(_, idx)| self.is_needed(*idx));
-        all().count() == 1 || self.exact.contains(&record) || all().all(|(unit, _)| unit.own.contains(&record))
+        let mut all = self.units.iter().zip(0..self.clauses.len()).filter(|(_, idx)| self.is_needed(*idx));
+        all.all(|(unit, _)| unit.own.contains(&record))
     }
 
     /// Returns whether a record with all words has this clause.
@@ -302,7 +308,7 @@ impl<'l> Resolved<'l> {
     }
 
     /// Returns the rank of a record that a rule selects.
-    fn rank(&self, record: usize, rule: &str) -> Option<(bool, u64)> {
+    fn rank(&self, record: usize, rule: &str) -> Option<Rank> {
         let has = |unit: &Unit| unit.frequencies.contains_key(&record);
         let clauses = || self.clauses.iter().zip(&self.units);
         let subjects = || self.units.iter().zip(&self.are_subjects).filter(|(_, is_subject)| **is_subject);
@@ -323,11 +329,42 @@ impl<'l> Resolved<'l> {
             self.pairs.iter().filter(|(records, _)| records.contains(&record)).map(|(_, points)| points).sum();
         let mut score = of_units + of_pairs;
         if rule == "any" {
-            let all: u64 = subjects().map(|(unit, _)| unit.rarity).sum();
-            let of_record = subjects().filter(|(unit, _)| has(unit)).map(|(unit, _)| unit.rarity);
-            score = covered(score, of_record, all);
+            score = (score * self.weight(record)) >> 16;
         }
-        Some((is_exact, share(score, self.list.records[record].prior_steps, self.highest)))
+        let is_whole = rule == "any" && self.weight(record) == shares(self.subjects()).iter().sum::<u64>();
+        Some((is_exact, is_whole, share(score, self.list.records[record].prior_steps, self.highest)))
+    }
+
+    /// Returns the units of the words that select records.
+    fn subjects(&self) -> Vec<&Unit> {
+        self.units.iter().zip(&self.are_subjects).filter(|(_, is_subject)| **is_subject).map(|(unit, _)| unit).collect()
+    }
+
+    /// Returns the weight of the words that a record has.
+    fn weight(&self, record: usize) -> u64 {
+        weight(&self.subjects(), record)
+    }
+
+    /// Returns the records that have enough of the words, and the word for the rule, given those that have all of them
+    /// and those that have any.
+    fn enough(&self, all: Ranks, any: Ranks) -> (&'static str, Ranks) {
+        let n_needed = (0..self.clauses.len()).filter(|idx| self.is_needed(*idx)).count();
+        let n_suitable = all.keys().filter(|record| self.suits_all(**record)).count();
+        let has_exact = all.keys().any(|record| self.exact.contains(record));
+        if n_suitable >= 3 || has_exact || (n_needed <= 1 && !all.is_empty()) {
+            return ("all", all);
+        }
+        let mut weights: Vec<u64> = any.keys().map(|record| self.weight(*record)).collect();
+        weights.sort_unstable_by_key(|weight| Reverse(*weight));
+        let third = weights.get(2).copied().unwrap_or(0);
+        let is_enough = |record: &usize| all.contains_key(record) || 3 * self.weight(*record) >= 2 * third;
+        let enough: Ranks =
+            any.iter().filter(|(record, _)| is_enough(record)).map(|(idx, rank)| (*idx, *rank)).collect();
+        match enough.len() {
+            n_records if n_records > 0 && n_records == all.len() => ("all", all),
+            n_records if n_records == any.len() => ("any", any),
+            _ => ("most", enough),
+        }
     }
 }
 
