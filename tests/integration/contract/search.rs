@@ -59,8 +59,8 @@ pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
 /// The rank of each record that is found.
 type Ranks = BTreeMap<usize, Rank>;
 
-/// Whether `q` is exactly the citation or name of a record, whether the record has all words if it need not, and the share
-/// of the highest possible score.
+/// Whether `q` is exactly the citation or name of a record, whether the record has all words although others may not, and
+/// the share of the highest possible score.
 type Rank = (bool, bool, u64);
 
 /// Returns the words that the list lacks, each with its correction.

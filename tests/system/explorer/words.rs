@@ -97,7 +97,8 @@ fn search_of_all_lists_shows_the_corrections_for_each() {
     let Some(page) = Page::start() else { return };
     page.open("/?q=plessey+v+ferguson");
     assert_eq!(page.texts("[aria-label=Cases] .notes strong"), ["plessy"]);
-    assert_eq!(page.texts("[aria-label=Statutes] .notes p"), ["These statutes have some of the words, the best first."]);
+    let note = "These statutes have some of the words, the best first.";
+    assert_eq!(page.texts("[aria-label=Statutes] .notes p"), [note]);
     assert_eq!(page.texts("[aria-label=Statutes] .notes a"), NONE, "no statute has all of them");
     page.open("/?q=security+deposit");
     assert_eq!(page.see("document.querySelector('.best').ariaLabel"), "Statutes", "first are those with both words");

@@ -224,8 +224,8 @@ impl Parameter {
                 words(MatchMode::ALL, MatchMode::as_str),
                 MatchMode::All.as_str(),
                 "Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the \
-                 default, requires enough of the words: all if three records or more have them, otherwise the rarest. A \
-                 word that no record has is replaced by the nearest one, unless `all` are required.",
+                 default, requires enough of the words: all if three records or more have them, otherwise the \
+                 rarest. A word that no record has is replaced by the nearest one, unless `all` are required.",
             ),
             Self::Citation => (
                 Values::Text,

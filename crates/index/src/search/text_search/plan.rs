@@ -16,8 +16,8 @@ use crate::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
 /// The number of documents between two checks whether the result is still needed.
 const STEP_DOCS: usize = 1 << 14;
 
-/// The number of documents with all words from which on a search for enough words needs all of them. One or two may have
-/// them by accident.
+/// The number of documents with all words at which a search for enough words requires all of them. One or two documents
+/// may have them by accident.
 pub(crate) const N_ENOUGH: usize = 3;
 
 /// A set of units, with one bit per unit. 64 bits suffice for at most 32 clauses and 32 words of phrases.
@@ -126,8 +126,8 @@ impl SearchPlan<'_> {
         }
     }
 
-    /// Returns the documents that a rule selects, or can select, as one 64-bit word of a block. The arguments are the same word of the
-    /// documents of each unit, of the exact matches, and of all documents of the list.
+    /// Returns the documents that a rule selects, or can select, as one 64-bit word of a block. The arguments are the same
+    /// word of the documents of each unit, of the exact matches, and of all documents of the list.
     #[inline(always)]
     pub(crate) fn select(&self, rule: MatchRule, of_unit: impl Fn(usize) -> u64, exact: u64, everything: u64) -> u64 {
         let of = |units: Units| (0..self.units.len()).filter(move |idx| units >> idx & 1 == 1).map(&of_unit);
@@ -150,10 +150,10 @@ impl SearchPlan<'_> {
         }
     }
 
-    /// Returns whether a search for enough words needs all of them, given the documents that have all, in ascending order.
-    /// [`N_ENOUGH`] of them must have all words outside their background texts, or one must be an exact match: a long
-    /// text has many words by chance, and must not hide the records that lack one of them. A search of one word selects
-    /// the same documents under all rules.
+    /// Returns whether a search for enough words requires all of them, given the documents that have all, in ascending
+    /// order. [`N_ENOUGH`] of them must have all words outside their background texts, or one must be an exact match: a
+    /// long text has many words by chance, and must not hide the records that lack one of them. A search of one word
+    /// selects the same documents under all rules.
     pub(crate) fn suits_all(&self, mut docs: impl Iterator<Item = DocId>) -> Result<bool> {
         if self.all.count_ones() <= 1 {
             return Ok(docs.next().is_some());

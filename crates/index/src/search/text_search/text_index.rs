@@ -96,8 +96,8 @@ impl TextIndex {
         self.cache.get_or_try_insert_with(query, || self.compute(query, postings, facets))
     }
 
-    /// Searches by the mode. A search for enough words needs all, if enough records have them; the rule of its result says
-    /// which of the words the selected records have.
+    /// Searches by the mode. A search for enough words requires all, if enough records have them. The rule of its result
+    /// says which of the words the selected records have.
     fn compute(&self, query: &TextQuery, postings: &Postings, facets: &FacetSets) -> Result<TextMatches> {
         let plan = self.resolver(postings, facets).resolve(query)?;
         let score = |rule| score(&plan, rule, &self.priors, self.n_docs);
