@@ -2,7 +2,7 @@
 Sentences below a table: which rows it shows, and how search words were read.
 */
 
-use lexdex_core::model::MatchMode;
+use lexdex_core::model::{MOST, MatchMode};
 
 use crate::command_line::json::ShownMeta;
 
@@ -44,8 +44,14 @@ pub(crate) fn is_partial(meta: &ShownMeta, n_rows: u64) -> bool {
 /// Returns the sentences about words that were not read as typed.
 pub(crate) fn reading(meta: &ShownMeta) -> Vec<String> {
     let corrected = meta.corrected.iter().map(|(typed, read)| format!("no record has \"{typed}\": read as \"{read}\""));
-    let is_any = meta.rule.as_deref() == Some(MatchMode::Any.as_str());
-    let relaxed = is_any.then(|| "these records have at least one of the words, not all of them".to_owned());
+    let relaxed = match meta.rule.as_deref() {
+        Some(MOST) => Some("these records have enough of the words, not all of them"),
+        Some(rule) if rule == MatchMode::Any.as_str() => {
+            Some("these records have at least one of the words, not all of them")
+        }
+        _ => None,
+    };
+    let relaxed = relaxed.map(str::to_owned);
     corrected.chain(relaxed).chain(meta.hint.clone()).collect()
 }
 

@@ -158,7 +158,7 @@ export function chosen({ list, query, panel }) {
   return h("ul", { class: "chips", "aria-label": "Active filters" }, chips, clear);
 }
 
-const MATCHES = { all: "All of the words", any: "Any of the words", auto: "All or any of the words" };
+const MATCHES = { all: "All of the words", any: "Any of the words", auto: "Enough of the words" };
 
 /** A filter in words. */
 export function said(list, name, value) {

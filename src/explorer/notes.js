@@ -1,22 +1,29 @@
 // Notes above the results: the corrected words, whether the records have all words, and the hint of the response.
 
 import { addressOf, withValues } from "./address.js";
-import { h } from "./dom.js";
+import { counted, h } from "./dom.js";
 import { termsOf } from "./terms.js";
+import { totalOf } from "./totals.js";
 
 /** The notes on how a search was read. */
-export function notes(view, { total, match, corrected, hint }) {
+export async function notes(view, meta, signal) {
   if (!view.query.has("q")) return [];
+  const { corrected, hint } = meta;
   return [
     corrected && correction(view, corrected),
-    total > 0 && match === "any" && relaxation(view),
+    isRelaxed(view, meta) && relaxation(view, await totalOf(withAllWords(view), signal)),
     hint && h("p", {}, hint),
   ].filter(Boolean);
 }
 
-/** Whether a search has several words, and records need not have all. */
-function hasSeveralWords(q) {
-  return termsOf(q).length > 1;
+/** Whether records lack words of a search that did not ask for any of its words. */
+function isRelaxed({ query }, { total, match }) {
+  return total > 0 && match !== "all" && query.get("match") !== "any" && termsOf(query.get("q")).length > 1;
+}
+
+/** The same search for records with all words. */
+function withAllWords({ list, query, panel }) {
+  return { list, query: withValues(query, { match: "all" }), panel };
 }
 
 function correction({ list, query, panel }, corrected) {
@@ -32,13 +39,13 @@ function correction({ list, query, panel }, corrected) {
       typed.map((word, idx) => [idx > 0 && " and ", h("em", {}, word)]), " instead"), ".");
 }
 
-function relaxation({ list, query, panel }) {
-  if (query.get("match") === "any" || !hasSeveralWords(query.get("q"))) return null;
-  const isByRelevance = (query.get("sort") ?? "relevance") === "relevance";
-  const address = addressOf(list, withValues(query, { match: "all" }), panel);
+function relaxation(view, totalWithAll) {
+  const isByRelevance = (view.query.get("sort") ?? "relevance") === "relevance";
+  const { list, query, panel } = withAllWords(view);
   return h("p", {},
-    `No ${list.one} has all of these words; these have some of them${isByRelevance ? ", the best first" : ""}. `,
-    h("a", { id: `all-words-${list.list}`, href: address }, "Require all words"), ".");
+    `These ${list.many} have some of the words${isByRelevance ? ", the best first" : ""}.`,
+    totalWithAll > 0 && [" ", h("a", { id: `all-words-${list.list}`, href: addressOf(list, query, panel) },
+      "Require all words"), ": ", counted(totalWithAll, list), "."]);
 }
 
 /** A search with some words in quotation marks, so that they are not corrected. */

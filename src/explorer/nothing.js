@@ -1,7 +1,6 @@
 // A list without results: the reason, the results of parts of the request, and probable corrections.
 
-import { addressOf, filtersOf, requestOf, without, withValues } from "./address.js";
-import { ask, isScarce, Trouble } from "./api.js";
+import { addressOf, filtersOf, without, withValues } from "./address.js";
 import { coverage, reasonToDoubt } from "./coverage.js";
 import { counted, days, h } from "./dom.js";
 import { said } from "./filters.js";
@@ -9,6 +8,7 @@ import { idOf, nameOf } from "./jurisdictions.js";
 import { LISTS, wordFor } from "./lists.js";
 import { filterMeant, nearest } from "./suggestions.js";
 import { isPlain, termsOf } from "./terms.js";
+import { totalOf } from "./totals.js";
 
 /** The maximum number of requests for counts. */
 const MAX_COUNTS = 5;
@@ -39,15 +39,9 @@ export async function nothing(view, signal) {
 function counter(list, signal) {
   let spent = 0;
   return async (query) => {
-    if (spent >= MAX_COUNTS || isScarce()) return null;
+    if (spent >= MAX_COUNTS) return null;
     spent += 1;
-    const asked = withValues(filtersOf(new URLSearchParams(query)), { limit: 1, fields: "id" });
-    try {
-      return (await ask(requestOf({ list, query: asked }), signal)).meta.total;
-    } catch (error) {
-      if (signal.aborted || !(error instanceof Trouble)) throw error;
-      return null;
-    }
+    return totalOf({ list, query }, signal);
   };
 }
 

@@ -31,7 +31,7 @@ export async function showOverview(main, { query }, signal) {
   document.title = `${q} · ${NAME}`;
   const matching = counted(total, { one: "record matches", many: "records match" });
   const heading = total ? `${matching} “${q}”` : `Nothing matches “${q}”`;
-  const sections = found.map((part) => section(asked, part));
+  const sections = await Promise.all(found.map((part) => section(asked, part, signal)));
   const near = total ? null : await nearest(q, signal);
   const doubt = total ? null : reasonToDoubt(await coverageIfKnown(), lists);
   signal.throwIfAborted();
@@ -47,16 +47,16 @@ export async function showOverview(main, { query }, signal) {
   announce([heading, ...new Set(noted)].join(". "));
 }
 
-/** Lists with records that have all words come first, lists without a match last. */
+/** Lists whose records have all words come first, then those whose records have most, lists without a match last. */
 function rank({ meta: { total, match } }) {
-  return total && (match === "all" ? 2 : 1);
+  return total && 1 + ["any", "most", "all"].indexOf(match);
 }
 
-function section(query, { list, data, meta }) {
+async function section(query, { list, data, meta }, signal) {
   const { total, corrected } = meta;
   const invitation = total > data.length ? `Show and filter all ${list.many}` : `Show as a list of ${list.many}`;
   const link = h("a", { id: `all-${list.list}`, href: addressOf(list, query) }, invitation);
-  const noted = notes({ list, query, panel: "" }, meta);
+  const noted = await notes({ list, query, panel: "" }, meta, signal);
   return h("section", { class: "best", "aria-label": list.name },
     h("p", { class: "row" }, h("strong", {}, counted(total, list)), total > 0 && link),
     noted.length > 0 && h("div", { class: "notes" }, noted),

@@ -33,6 +33,7 @@ export async function showResults(main, view, signal) {
   const [{ body: page, hasFeed }, counts, covering, topic] = await Promise.all([
     answerTo(requestOf(view), signal), counting, coverageIfKnown(), topicNamed(view.query, signal),
   ]);
+  const noted = await notes(view, page.meta, signal);
   signal.throwIfAborted();
   if (frame?.list !== view.list || frame.root.parentNode !== main) {
     frame = framed(view);
@@ -42,7 +43,7 @@ export async function showResults(main, view, signal) {
   else drawCounts(view, counts, covering);
   const doubts = [warningForTopics, warningForDates].map((warn) => warn(covering, view.list, view.query));
   const beside = [topic && linkToTopic(topic, [view.list]),
-    ...doubts.map((doubt) => doubt && h("p", { class: "doubt" }, doubt))];
+    ...doubts.map((doubt) => doubt && h("p", { class: "doubt" }, doubt)), ...noted];
   drawPage(view, page, beside, hasFeed && feedOf(view));
   if (!page.meta.total) redraw(frame.records, await nothing(view, signal));
 }
@@ -98,7 +99,7 @@ function drawPage(view, { data, meta }, beside, feed) {
   redraw(frame.heading, `${counted(meta.total, list)}${match}`);
   const [first, last] = [meta.offset + 1, meta.offset + data.length];
   const refreshed = takeRefresh() && h("p", {}, "The data have been refreshed: this is the first page of the new list.");
-  const noted = [refreshed, ...beside, ...notes(view, meta)].filter(Boolean);
+  const noted = [refreshed, ...beside].filter(Boolean);
   redraw(frame.notes, noted);
   const shown = data.length ? `, showing ${number(first)} to ${number(last)}` : "";
   announce([`${frame.heading.textContent}${shown}`, ...noted.map((note) => note.textContent)].join(". "));

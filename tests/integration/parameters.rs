@@ -422,6 +422,8 @@ fn match_requires_q_and_other_words_are_rejected() {
             assert!(problem["message"].as_str().unwrap().contains("needs q"), "{problem}");
             let problem = problem_of(&app, &format!("{path}?q=law&match=some"), "match");
             assert_eq!(problem["allowed"], json!(["auto", "all", "any"]));
+            let problem = problem_of(&app, &format!("{path}?q=law&match=most"), "match");
+            assert_eq!(problem["message"], "match must be one of auto, all, any; the one for \"most\" is auto");
             // Only the invalid `q` is reported, and not also that `match` needs `q`.
             refused(&app, &format!("{path}?match=all&q=%22"), &["q"]);
             app.get(&format!("{path}?match=+ALL&q=law")).good();

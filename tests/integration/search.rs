@@ -2,6 +2,7 @@
 Search compared with the oracle: words, citations, dates, repeated filters, orders and fields, alone and combined.
 */
 
+mod enough;
 mod long;
 mod meanings;
 mod order;

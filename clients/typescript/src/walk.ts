@@ -65,8 +65,8 @@ export class Walk<T> implements AsyncIterable<T> {
     return this.#first?.build;
   }
 
-  /** With `q`: whether the records have all of its words, or any; undefined before the first page. */
-  get match(): "all" | "any" | undefined {
+  /** With `q`: whether the records have all of its words, most, or any; undefined before the first page. */
+  get match(): "all" | "most" | "any" | undefined {
     return this.#first?.meta.match;
   }
 

@@ -59,7 +59,7 @@ pub use completeness::Completeness;
 pub use court::{Court, CourtLevel};
 pub use date::Date;
 pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
-pub use match_mode::MatchMode;
+pub use match_mode::{MOST, MatchMode};
 pub use meta::{LICENSE, Meta};
 pub use order::Order;
 pub use parameter::{FilterKind, MAX_VALUE_CHARS, MAX_VALUES, Parameter, ParameterSpec, Values};

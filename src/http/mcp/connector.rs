@@ -4,7 +4,7 @@ results with an id, a title and an address; `fetch` takes such an id and returns
 */
 
 use axum::body::Bytes;
-use lexdex_core::model::{MatchMode, Parameter, Resource};
+use lexdex_core::model::{MOST, MatchMode, Parameter, Resource};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -88,8 +88,8 @@ struct Document {
     metadata: Map<String, Value>,
 }
 
-/// Searches all lists. Returns the first response that is an error, or else the results: first of the lists in which a
-/// record has all the words, and of those in turn.
+/// Searches all lists. Returns the first response that is an error, or else the results: first of the lists whose
+/// records have all the words, then of those whose records have most, and of those in turn.
 pub(crate) async fn search(
     api: &Api,
     mut arguments: ToolArguments,
@@ -114,13 +114,17 @@ pub(crate) async fn search(
             return Ok(response);
         }
         let ListBody { data, meta } = serde_json::from_slice(&response.body).map_err(damaged)?;
-        let is_partial = meta.rule.is_some_and(|rule| rule != MatchMode::All.as_str());
+        let n_lacking = match meta.rule.as_deref() {
+            Some(rule) if rule == MatchMode::Any.as_str() => 2,
+            Some(MOST) => 1,
+            _ => 0,
+        };
         for (position, record) in data.into_iter().enumerate() {
-            ranked.push((is_partial, position, result(*resource, record, &api.base_path)?));
+            ranked.push((n_lacking, position, result(*resource, record, &api.base_path)?));
         }
         last = Some(response);
     }
-    ranked.sort_by_key(|(is_partial, position, _)| (*is_partial, *position));
+    ranked.sort_by_key(|(n_lacking, position, _)| (*n_lacking, *position));
     let results = ranked.into_iter().take(MAX_RESULTS).map(|(_, _, result)| result).collect();
     let mut response = last.ok_or_else(|| ApiError::internal("there are no lists"))?;
     response.body = body(&SearchResults { results })?;

@@ -9,12 +9,15 @@ mod searched_list;
 mod similar;
 pub(super) mod spelling;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use lexdex_core::citations::spelled_out;
 
 use self::query::{Clause, Term, clauses};
-use self::ranking::{IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, covered, points_of_neighbors, rarity, share};
+use self::ranking::{
+    IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, points_of_neighbors, rarity, share, shares, weight,
+};
 use self::searched_list::SearchedList;
 use self::spelling::nearest_word;
 use super::{citations, words};
@@ -25,15 +28,14 @@ pub(super) use self::similar::similar;
 /// The records that `q` finds.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// `all` or `any`: the rule that selected them.
+    /// `all`, `most` or `any`: which of the words the records have.
     pub(super) rule: &'static str,
     /// The corrected words, each with its correction.
     pub(super) corrected: BTreeMap<String, String>,
     /// The citation that `q` is, if no record has it. The records then only mention it.
     pub(super) absent: Option<String>,
-    /// The rank of each record, by its position in the list: whether `q` is exactly its citation or name, then the
-    /// share of the highest possible score.
-    pub(super) ranks: BTreeMap<usize, (bool, u64)>,
+    /// The rank of each record, by its position in the list.
+    pub(super) ranks: Ranks,
 }
 
 /// Returns the number of different words of `q`.
@@ -48,24 +50,21 @@ pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
     let cited = citations::standard(q);
     let is_citation = mode == "auto" && !cited.is_empty() && clauses.iter().all(Clause::is_as_typed);
     let mut absent = None;
-    if is_citation && Resolved::new(list, q, clauses.clone(), &corrected).exact.is_empty() {
+    if is_citation && Resolved::new(list, (q, mode), clauses.clone(), &corrected).exact.is_empty() {
         clauses = vec![Clause::with_any(cited.iter().map(|cited| words::words(cited)))];
         corrected = BTreeMap::new();
         absent = cited.last().cloned();
     }
-    let resolved = Resolved::new(list, q, clauses, &corrected);
-    let rules: &[&'static str] = match mode {
-        _ if absent.is_some() => &["all"],
-        "all" => &["all"],
-        "any" => &["any"],
-        _ => &["all", "any"],
-    };
-    let ranks = |rule: &str| -> BTreeMap<usize, (bool, u64)> {
+    let resolved = Resolved::new(list, (q, mode), clauses, &corrected);
+    let ranks = |rule: &str| -> Ranks {
         (0..list.records.len()).filter_map(|record| Some((record, resolved.rank(record, rule)?))).collect()
     };
-    let found = rules.iter().map(|rule| (*rule, ranks(rule))).collect::<Vec<_>>();
-    let suits = |ranks: &BTreeMap<usize, (bool, u64)>| ranks.keys().any(|record| resolved.suits_all(*record));
-    let (rule, ranks) = found.iter().find(|(_, ranks)| suits(ranks)).unwrap_or(found.last().unwrap()).clone();
+    let (rule, ranks) = match mode {
+        _ if absent.is_some() => ("all", ranks("all")),
+        "all" => ("all", ranks("all")),
+        "any" => ("any", ranks("any")),
+        _ => resolved.enough(ranks("all"), ranks("any")),
+    };
     Found { rule, corrected, absent, ranks }
 }
 
@@ -73,6 +72,13 @@ pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
 pub(super) fn hint(q: &str) -> Option<String> {
     foreign::hint(q)
 }
+
+/// The rank of each record that is found.
+type Ranks = BTreeMap<usize, Rank>;
+
+/// Whether `q` is exactly the citation or name of a record, whether the record has all words although others may not, and
+/// the share of the highest possible score.
+type Rank = (bool, bool, u64);
 
 /// Returns the words that the list lacks, each with its correction.
 fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<String, String> {
@@ -152,10 +158,10 @@ fn is_stop_clause(clause: &Clause) -> bool {
 }
 
 /// Returns how much a clause says about the subject: 2 for most, 1 for a word for the records of the list, 0 for stop
-/// words.
-fn part(list: &SearchedList, clause: &Clause) -> u8 {
+/// words. If all words are required, a word for the records is a word like others.
+fn part(list: &SearchedList, clause: &Clause, mode: &str) -> u8 {
     match clause.terms[..] {
-        [Term::Word { ref text, .. }] if list.own_nouns.contains(&text.as_str()) => 1,
+        [Term::Word { ref text, .. }] if mode != "all" && list.own_nouns.contains(&text.as_str()) => 1,
         _ if is_stop_clause(clause) => 0,
         _ => 2,
     }
@@ -176,7 +182,12 @@ struct Resolved<'l> {
 }
 
 impl<'l> Resolved<'l> {
-    fn new(list: &'l SearchedList, q: &str, clauses: Vec<Clause>, corrected: &BTreeMap<String, String>) -> Self {
+    fn new(
+        list: &'l SearchedList,
+        (q, mode): (&str, &str),
+        clauses: Vec<Clause>,
+        corrected: &BTreeMap<String, String>,
+    ) -> Self {
         let row = row(&clauses, corrected);
         let years = years(q);
         let mut units: Vec<Unit> = clauses.iter().map(|_| Unit::default()).collect();
@@ -255,15 +266,15 @@ impl<'l> Resolved<'l> {
             units[word.clause].add(records.map(|record| (record, OCCURRENCE)));
         }
         add_congresses(list, &clauses, &row, &mut units);
-        let parts = || clauses.iter().filter(|clause| !clause.is_excluded).map(|clause| part(list, clause));
+        let parts = || clauses.iter().filter(|clause| !clause.is_excluded).map(|clause| part(list, clause, mode));
         let highest_part = parts().max().unwrap_or(2);
-        let is_subject = |clause: &Clause| !clause.is_excluded && part(list, clause) == highest_part;
+        let is_subject = |clause: &Clause| !clause.is_excluded && part(list, clause, mode) == highest_part;
         let are_subjects: Vec<bool> = clauses.iter().map(is_subject).collect();
         let n_records = list.records.len() as u64;
         for (clause, unit) in clauses.iter().zip(&mut units) {
             let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
             let sixteenths = if clause.terms.iter().any(is_corrected) { 8 } else { 16 };
-            let is_scored = is_subject(clause) || !clause.is_excluded && part(list, clause) == 1;
+            let is_scored = is_subject(clause) || !clause.is_excluded && part(list, clause, mode) == 1;
             unit.rarity = if is_scored { rarity(unit.n_matches, n_records) * sixteenths / 16 } else { 0 };
         }
         for clause in clauses.iter().filter(|clause| !clause.is_excluded) {
@@ -312,10 +323,10 @@ impl<'l> Resolved<'l> {
         Self { list, clauses, units, are_subjects, pairs, exact, highest }
     }
 
-    /// Returns whether a record that has all words has them without the text behind it, if there are several.
+    /// Returns whether a record has all words without the text behind it.
     fn suits_all(&self, record: usize) -> bool {
-        let all = || self.units.iter().zip(0..self.clauses.len()).filter(|(_, idx)| self.is_needed(*idx));
-        all().count() == 1 || self.exact.contains(&record) || all().all(|(unit, _)| unit.own.contains(&record))
+        let mut all = self.units.iter().zip(0..self.clauses.len()).filter(|(_, idx)| self.is_needed(*idx));
+        all.all(|(unit, _)| unit.own.contains(&record))
     }
 
     /// Returns whether a record with all words has this clause.
@@ -324,7 +335,7 @@ impl<'l> Resolved<'l> {
     }
 
     /// Returns the rank of a record that a rule selects.
-    fn rank(&self, record: usize, rule: &str) -> Option<(bool, u64)> {
+    fn rank(&self, record: usize, rule: &str) -> Option<Rank> {
         let has = |unit: &Unit| unit.frequencies.contains_key(&record);
         let clauses = || self.clauses.iter().zip(&self.units);
         let subjects = || self.units.iter().zip(&self.are_subjects).filter(|(_, is_subject)| **is_subject);
@@ -345,11 +356,42 @@ impl<'l> Resolved<'l> {
             self.pairs.iter().filter(|(records, _)| records.contains(&record)).map(|(_, points)| points).sum();
         let mut score = of_units + of_pairs;
         if rule == "any" {
-            let all: u64 = subjects().map(|(unit, _)| unit.rarity).sum();
-            let of_record = subjects().filter(|(unit, _)| has(unit)).map(|(unit, _)| unit.rarity);
-            score = covered(score, of_record, all);
+            score = (score * self.weight(record)) >> 16;
         }
-        Some((is_exact, share(score, self.list.records[record].prior_steps, self.highest)))
+        let is_whole = rule == "any" && self.weight(record) == shares(self.subjects()).iter().sum::<u64>();
+        Some((is_exact, is_whole, share(score, self.list.records[record].prior_steps, self.highest)))
+    }
+
+    /// Returns the units of the words that select records.
+    fn subjects(&self) -> Vec<&Unit> {
+        self.units.iter().zip(&self.are_subjects).filter(|(_, is_subject)| **is_subject).map(|(unit, _)| unit).collect()
+    }
+
+    /// Returns the weight of the words that a record has.
+    fn weight(&self, record: usize) -> u64 {
+        weight(&self.subjects(), record)
+    }
+
+    /// Returns the records that have enough of the words, and the word for the rule, given those that have all of them
+    /// and those that have any.
+    fn enough(&self, all: Ranks, any: Ranks) -> (&'static str, Ranks) {
+        let n_needed = (0..self.clauses.len()).filter(|idx| self.is_needed(*idx)).count();
+        let n_suitable = all.keys().filter(|record| self.suits_all(**record)).count();
+        let has_exact = all.keys().any(|record| self.exact.contains(record));
+        if n_suitable >= 3 || has_exact || (n_needed <= 1 && !all.is_empty()) {
+            return ("all", all);
+        }
+        let mut weights: Vec<u64> = any.keys().map(|record| self.weight(*record)).collect();
+        weights.sort_unstable_by_key(|weight| Reverse(*weight));
+        let third = weights.get(2).copied().unwrap_or(0);
+        let is_enough = |record: &usize| all.contains_key(record) || 3 * self.weight(*record) >= 2 * third;
+        let enough: Ranks =
+            any.iter().filter(|(record, _)| is_enough(record)).map(|(idx, rank)| (*idx, *rank)).collect();
+        match enough.len() {
+            n_records if n_records > 0 && n_records == all.len() => ("all", all),
+            n_records if n_records == any.len() => ("any", any),
+            _ => ("most", enough),
+        }
     }
 }
 

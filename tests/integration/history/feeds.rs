@@ -50,6 +50,7 @@ pub(super) fn check_feeds(site: &Site, app: &TestApp, limit: usize) {
             vec![("topic", "privacy".to_owned())],
             vec![("jurisdiction", "federal".to_owned()), ("topic", "criminal-law".to_owned())],
             vec![("q", "section".to_owned())],
+            vec![("q", "section of privacy or zebras".to_owned())],
             vec![("topic", "no-such-topic".to_owned())],
         ];
         if list == List::Bills {

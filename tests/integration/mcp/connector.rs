@@ -1,6 +1,9 @@
 //! `search` and `fetch`, in the form of a connector.
 
+use std::collections::BTreeSet;
+
 use super::*;
+use crate::integration::support::encode;
 
 /// The result of a tool, which is the same as its only text.
 #[track_caller]
@@ -56,6 +59,30 @@ fn search_finds_records_of_all_lists_by_words_and_citations() {
         of_list.zip(own).for_each(|(found, own)| assert_eq!(found, own));
     }
     assert_eq!(result(tools, "search", json!({ "query": "zzzz qqqq" })), json!({ "results": [] }));
+}
+
+#[test]
+fn lists_with_all_words_come_before_lists_with_most_and_any() {
+    let app = TestApp::bundled();
+    let mut rules = BTreeSet::new();
+    for query in
+        ["security deposit", "police search of a phone", "plessy zebra", "police dog sniff", "wade zebra", "salmon"]
+    {
+        let rule =
+            |list: List| app.get(&format!("{}?q={}", list.path(), encode(query))).good()["meta"]["match"].clone();
+        let of_lists: Vec<(String, Value)> =
+            List::ALL.map(|list| (format!("{}/", list.folder()), rule(list))).into_iter().collect();
+        let found = result(Tools { app: &app, era: Era::Before }, "search", json!({ "query": query }));
+        let found = found["results"].as_array().unwrap().iter().map(|result| {
+            let id = result["id"].as_str().unwrap();
+            let (_, rule) = of_lists.iter().find(|(prefix, _)| id.starts_with(prefix)).unwrap();
+            ["all", "most", "any"].iter().position(|word| rule == word).unwrap()
+        });
+        let found: Vec<usize> = found.collect();
+        assert!(found.is_sorted(), "{query}: {found:?}");
+        rules.extend(found);
+    }
+    assert_eq!(rules.len(), 3);
 }
 
 #[test]

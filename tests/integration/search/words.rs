@@ -43,12 +43,26 @@ fn word_for_the_records_of_a_list_ranks_and_is_not_required() {
         ("theft statutes", &["a", "b"]),
         ("law", &["b", "c"]),
         ("theft AND laws", &["b"]),
-        ("\"laws\" theft", &["b"]),
+        ("\"laws\" theft", &["b", "a"]),
+        ("theft -laws", &["a"]),
+    ];
+    check_all(&directory, List::Statutes, "auto", searches);
+    check_all(&directory, List::Statutes, "any", &[("law on stolen theft", &["b", "a"]), ("some laws", &["b", "c"])]);
+}
+
+#[test]
+fn word_for_the_records_of_a_list_is_required_with_all_words() {
+    let directory = statutes(&[("a", "Theft"), ("b", "Theft laws"), ("c", "Martial law")]);
+    let searches: &[Expected<'_>] = &[
+        ("theft laws", &["b"]),
+        ("what is the law on theft", &["b"]),
+        ("theft statutes", &[]),
+        ("law", &["b", "c"]),
+        ("martial AND law", &["c"]),
         ("theft -laws", &["a"]),
         ("theft cases", &[]),
     ];
     check_all(&directory, List::Statutes, "all", searches);
-    check_all(&directory, List::Statutes, "any", &[("law on stolen theft", &["b", "a"]), ("some laws", &["b", "c"])]);
 }
 
 #[test]

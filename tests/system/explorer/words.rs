@@ -66,15 +66,20 @@ fn corrected_word_is_named_and_can_be_searched_as_typed() {
 #[test]
 fn relaxed_search_can_require_all_words_and_back() {
     let Some(page) = Page::start() else { return };
-    page.open("/cases?q=zebra+first+amendment&topic=free-speech&limit=5");
-    let note = "No case has all of these words; these have some of them, the best first. Require all words.";
+    page.open("/cases?q=student+speech+school+banner&jurisdiction=federal&limit=5");
+    let note = "These cases have some of the words, the best first. Require all words: 1 case.";
     assert_eq!(page.texts(".notes p"), [note]);
     assert!(page.see("document.querySelector('#status').textContent").ends_with(note));
     page.browser().click("#all-words-cases");
-    page.wait_until("document.querySelector('.nothing')");
-    assert_eq!(page.address(), "/cases?q=zebra+first+amendment&topic=free-speech&limit=5&match=all");
-    assert_eq!(page.texts(".chip"), ["Freedom of speech and press ×", "All of the words ×"]);
+    page.wait_for_heading("1 case matches “student speech school banner”");
+    assert_eq!(page.address(), "/cases?q=student+speech+school+banner&jurisdiction=federal&limit=5&match=all");
     assert_eq!(page.texts(".notes p"), NONE);
+
+    page.open("/cases?q=zebra+first+amendment&topic=free-speech&limit=5");
+    assert_eq!(page.texts(".notes p"), ["These cases have some of the words, the best first."]);
+    page.open("/cases?q=zebra+first+amendment&topic=free-speech&limit=5&match=all");
+    page.wait_until("document.querySelector('.nothing')");
+    assert_eq!(page.texts(".chip"), ["Freedom of speech and press ×", "All of the words ×"]);
     page.browser().click("#any-word");
     page.wait_until("document.querySelector('.card')");
     assert_eq!(page.texts(".notes p"), NONE, "any word is what the address asks for");
@@ -85,9 +90,6 @@ fn relaxed_search_can_require_all_words_and_back() {
     page.browser().click("#tab-bills");
     page.wait_until("location.pathname === '/bills' && !document.querySelector('main[aria-busy]')");
     assert_eq!(page.address(), "/bills?q=zebra+first+amendment&topic=free-speech&limit=5&match=any");
-    page.browser().click("#chip-match-any");
-    page.wait_until("document.querySelector('.notes p')");
-    assert_eq!(page.address(), "/bills?q=zebra+first+amendment&topic=free-speech&limit=5");
     assert_eq!(page.complaints(), NONE);
 }
 
@@ -96,7 +98,9 @@ fn search_of_all_lists_shows_the_corrections_for_each() {
     let Some(page) = Page::start() else { return };
     page.open("/?q=plessey+v+ferguson");
     assert_eq!(page.texts("[aria-label=Cases] .notes strong"), ["plessy"]);
-    assert_eq!(page.texts("[aria-label=Statutes] .notes a"), ["Require all words"]);
+    let note = "These statutes have some of the words, the best first.";
+    assert_eq!(page.texts("[aria-label=Statutes] .notes p"), [note]);
+    assert_eq!(page.texts("[aria-label=Statutes] .notes a"), NONE, "no statute has all of them");
     page.open("/?q=security+deposit");
     assert_eq!(page.see("document.querySelector('.best').ariaLabel"), "Statutes", "first are those with both words");
     page.open("/?q=plessey+v+ferguson&match=all");

@@ -304,6 +304,8 @@ fn corrected_words_are_reported() {
     let (_, _, stderr) = get(&["cases", "--q", "plessy wade", "--all"]);
     assert_eq!(stderr, "these records have at least one of the words, not all of them\n");
     assert_eq!(get(&["cases", "--q", "plessy wade", "--match", "any", "--all"]).2, "");
+    let (_, _, stderr) = get(&["cases", "--q", "student speech school banner", "--all"]);
+    assert_eq!(stderr, "these records have enough of the words, not all of them\n");
 }
 
 #[test]

@@ -244,7 +244,7 @@ fn with_reading(mut meta: Value) -> Value {
     meta["properties"]["match"] = json!({
         "type": "string",
         "enum": rules,
-        "description": "Only with `q`: whether the records have all of its words, or at least one.",
+        "description": "Only with `q`: whether the records have all of its words, enough of them (`most`), or any.",
     });
     meta["properties"]["corrected"] = json!({
         "type": "object",

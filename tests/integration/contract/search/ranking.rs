@@ -91,11 +91,19 @@ pub(super) fn highest(rarities: impl Iterator<Item = u64>, points: impl Iterator
     (rarities.sum::<u64>() * MAX_SATURATION + points.sum::<u64>()).max(1)
 }
 
-/// Returns the part of a score that remains for a record that has only the words of these rarities. `all` is the sum
-/// for all words.
-pub(super) fn covered(score: u64, of_record: impl Iterator<Item = u64>, all: u64) -> u64 {
-    let in_65536ths = of_record.map(|rarity| (rarity << 16) / all.max(1));
-    (score * in_65536ths.sum::<u64>()) >> 16
+/// Returns the share of each word in the rarity of all, in 65,536ths.
+pub(super) fn shares(units: Vec<&Unit>) -> Vec<u64> {
+    let all: u64 = units.iter().map(|unit| unit.rarity).sum();
+    units.iter().map(|unit| (unit.rarity << 16) / all.max(1)).collect()
+}
+
+/// Returns the weight of the words that a record has: half of its share for a word that only the text behind it has.
+pub(super) fn weight(units: &[&Unit], record: usize) -> u64 {
+    let of_record = units.iter().zip(shares(units.to_vec())).map(|(unit, share)| {
+        let is_found = unit.frequencies.contains_key(&record);
+        if unit.own.contains(&record) { share } else { share / 2 * u64::from(is_found) }
+    });
+    of_record.sum()
 }
 
 /// Returns the share that a score, with a prior, is of the highest possible one, in 16,384ths.

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::words;
 use super::is_stop_word;
-use super::ranking::{Unit, covered, highest, rarity, saturation, share};
+use super::ranking::{Unit, highest, rarity, saturation, share, weight};
 use super::searched_list::{SearchedList, stem};
 
 const MAX_WORDS: usize = 16;
@@ -51,13 +51,13 @@ pub(in super::super) fn similar(
         units.push(unit);
     }
     let highest = highest(units.iter().map(|unit| unit.rarity), [].into_iter());
-    let all: u64 = units.iter().map(|unit| unit.rarity).sum();
+    let all: Vec<&Unit> = units.iter().collect();
     let mut ranked = Vec::new();
     for other in (0..list.records.len()).filter(|other| *other != record) {
         let shared: Vec<&Unit> = units.iter().filter(|unit| unit.frequencies.contains_key(&other)).collect();
         if !shared.is_empty() {
-            let score = shared.iter().map(|unit| unit.score(other)).sum();
-            let score = covered(score, shared.iter().map(|unit| unit.rarity), all);
+            let score: u64 = shared.iter().map(|unit| unit.score(other)).sum();
+            let score = (score * weight(&all, other)) >> 16;
             ranked.push((Reverse(share(score, list.records[other].prior_steps, highest)), other));
         }
     }

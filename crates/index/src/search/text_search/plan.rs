@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use lexdex_core::blocking;
-use lexdex_core::model::MatchMode;
+use lexdex_core::model::{MOST, MatchMode};
 use tantivy::{DocId, TERMINATED};
 
 use crate::docset::doc_set::DocSet;
@@ -15,6 +15,10 @@ use crate::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
 
 /// The number of documents between two checks whether the result is still needed.
 const STEP_DOCS: usize = 1 << 14;
+
+/// The number of documents with all words at which a search for enough words requires all of them. One or two documents
+/// may have them by accident.
+pub(crate) const N_ENOUGH: usize = 3;
 
 /// A set of units, with one bit per unit. 64 bits suffice for at most 32 clauses and 32 words of phrases.
 pub(crate) type Units = u64;
@@ -72,7 +76,7 @@ pub(crate) struct SearchPlan<'s> {
     pub(crate) exact: DocSet,
     /// The units that a document must have under [`MatchRule::All`].
     pub(crate) all: Units,
-    /// The units under [`MatchRule::Any`]. A document must have at least one.
+    /// The units under [`MatchRule::Any`], which [`MatchRule::Most`] chooses from. A document must have at least one.
     pub(crate) any: Units,
     /// The units that a document must have under every rule.
     pub(crate) required: Units,
@@ -87,18 +91,23 @@ pub(crate) struct SearchPlan<'s> {
 pub enum MatchRule {
     /// A document must have all words.
     All,
+    /// A document must have enough of the words; see [`Scored::with_enough_words`].
+    ///
+    /// [`Scored::with_enough_words`]: crate::search::text_search::scorer::Scored::with_enough_words
+    Most,
     /// A document must have at least one word that is not a stop word.
     Any,
 }
 
 impl MatchRule {
     /// Every rule.
-    pub const ALL: [Self; 2] = [Self::All, Self::Any];
+    pub const ALL: [Self; 3] = [Self::All, Self::Most, Self::Any];
 
     /// Returns the word for the rule in responses.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::All => MatchMode::All.as_str(),
+            Self::Most => MOST,
             Self::Any => MatchMode::Any.as_str(),
         }
     }
@@ -117,8 +126,8 @@ impl SearchPlan<'_> {
         }
     }
 
-    /// Returns the documents that a rule selects, as one 64-bit word of a block. The arguments are the same word of the
-    /// documents of each unit, of the exact matches, and of all documents of the list.
+    /// Returns the documents that a rule selects, or can select, as one 64-bit word of a block. The arguments are the same
+    /// word of the documents of each unit, of the exact matches, and of all documents of the list.
     #[inline(always)]
     pub(crate) fn select(&self, rule: MatchRule, of_unit: impl Fn(usize) -> u64, exact: u64, everything: u64) -> u64 {
         let of = |units: Units| (0..self.units.len()).filter(move |idx| units >> idx & 1 == 1).map(&of_unit);
@@ -126,8 +135,8 @@ impl SearchPlan<'_> {
         let with_any = |units: Units| of(units).fold(0, |docs, of_unit| docs | of_unit);
         let selected = match rule {
             MatchRule::All => with_all(self.all),
-            MatchRule::Any if self.any == 0 => with_all(self.required),
-            MatchRule::Any => with_any(self.any) & with_all(self.required),
+            MatchRule::Most | MatchRule::Any if self.any == 0 => with_all(self.required),
+            MatchRule::Most | MatchRule::Any => with_any(self.any) & with_all(self.required),
         };
         (selected | exact) & !with_any(self.excluded)
     }
@@ -136,27 +145,29 @@ impl SearchPlan<'_> {
     pub(crate) fn driving_units(&self, rule: MatchRule) -> (Units, bool) {
         match rule {
             MatchRule::All => (self.all, true),
-            MatchRule::Any if self.required != 0 => (self.required, true),
-            MatchRule::Any => (self.any, false),
+            MatchRule::Most | MatchRule::Any if self.required != 0 => (self.required, true),
+            MatchRule::Most | MatchRule::Any => (self.any, false),
         }
     }
 
-    /// Returns whether [`MatchRule::All`] is the rule of a search for all words if possible, given the documents that it
-    /// selects, in ascending order. One of them must have all words outside its background text, or be an exact match:
-    /// a long text has many words by chance, and must not hide the records that lack one of them. A search of one word
-    /// selects the same documents under both rules.
+    /// Returns whether a search for enough words requires all of them, given the documents that have all, in ascending
+    /// order. [`N_ENOUGH`] of them must have all words outside their background texts, or one must be an exact match: a
+    /// long text has many words by chance, and must not hide the records that lack one of them. A search of one word
+    /// selects the same documents under all rules.
     pub(crate) fn suits_all(&self, mut docs: impl Iterator<Item = DocId>) -> Result<bool> {
-        let has_background = self.units.iter().flat_map(|unit| &unit.sources).any(FrequencySource::is_background);
-        if !has_background || self.all.count_ones() == 1 {
+        if self.all.count_ones() <= 1 {
             return Ok(docs.next().is_some());
         }
         let of_all = self.units.iter().enumerate().filter(|(unit_idx, _)| self.all >> unit_idx & 1 == 1);
-        let mut units: Vec<PlanTerm<'_>> = of_all.map(|(_, unit)| unit.without_background()).collect();
+        let with_background = of_all.filter(|(_, unit)| unit.sources.iter().any(FrequencySource::is_background));
+        let mut units: Vec<PlanTerm<'_>> = with_background.map(|(_, unit)| unit.without_background()).collect();
+        let mut n_with_all = 0;
         for (n_read, doc) in docs.enumerate() {
             if n_read.is_multiple_of(STEP_DOCS) {
                 blocking::step("comparing words outside background texts")?;
             }
-            if self.exact.contains(doc) || units.iter_mut().all(|unit| unit.first_from(doc) == doc) {
+            n_with_all += usize::from(units.iter_mut().all(|unit| unit.first_from(doc) == doc));
+            if n_with_all == N_ENOUGH || self.exact.contains(doc) {
                 return Ok(true);
             }
         }
@@ -171,6 +182,11 @@ impl SearchPlan<'_> {
         for unit in &mut words {
             unit.coverage = ((u64::from(unit.rarity) << COVERAGE_BITS) / total.max(1)) as u32;
         }
+    }
+
+    /// The sum of the shares of all units: that of a document with all words.
+    pub(crate) fn full_coverage(&self) -> u32 {
+        self.units.iter().map(|unit| unit.coverage).sum()
     }
 
     /// The highest possible score, at least 1, without priors.

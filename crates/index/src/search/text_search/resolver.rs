@@ -362,14 +362,15 @@ impl<'s> Resolver<'s> {
         corrected: &BTreeMap<String, String>,
         sources: Vec<Vec<FrequencySource<'s>>>,
     ) -> SearchPlan<'s> {
-        let part = least_part(query, self.own_nouns);
+        let own_nouns = if query.mode == MatchMode::All { &[] } else { self.own_nouns };
+        let part = least_part(query, own_nouns);
         let mut plan = SearchPlan::default();
         for (clause, sources) in query.clauses.iter().zip(sources) {
             let unit: Units = 1 << plan.units.len();
             let is_excluded = clause.role == ClauseRole::Excluded;
-            let is_subject = !is_excluded && part_of(clause, self.own_nouns) >= part;
+            let is_subject = !is_excluded && part_of(clause, own_nouns) >= part;
             let n_with: u64 = sources.iter().map(FrequencySource::n_docs).sum();
-            let is_scored = is_subject || (!is_excluded && part_of(clause, self.own_nouns) == Part::OwnNoun);
+            let is_scored = is_subject || (!is_excluded && part_of(clause, own_nouns) == Part::OwnNoun);
             let rarity = if is_scored { self.rarity(n_with) * certainty(clause, corrected) / WEIGHT_UNIT } else { 0 };
             if is_excluded {
                 plan.excluded |= unit;

@@ -7,17 +7,21 @@ use anyhow::Result;
 use lexdex_core::blocking;
 use tantivy::{DocId, TERMINATED};
 
-use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_in_word, unite, words_with_docs};
-use crate::search::text_search::plan::{MatchRule, PlanTerm, SearchPlan};
+use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_in_word, insert, unite, words_with_docs};
+use crate::search::text_search::plan::{MatchRule, N_ENOUGH, PlanTerm, SearchPlan};
 use crate::search::text_search::priors::Priors;
 use crate::search::text_search::source::Frequencies;
 use crate::search::text_search::weights::{COVERAGE_BITS, MAX_FREQUENCY, PRIOR_STEPS, SHARE_BITS, saturated};
 
-/// A sort key: the share of the maximum score, below a bit that marks exact matches of a citation or a name.
+/// A sort key: the share of the maximum score, below a bit that marks documents with all words, and another that marks
+/// exact matches of a citation or a name.
 pub(crate) type ScoreKey = u16;
 
+/// The bit that marks documents with all words outside their background texts, if documents may lack words.
+const WHOLE: ScoreKey = 1 << SHARE_BITS;
+
 /// The bit that marks exact matches.
-const EXACT: ScoreKey = 1 << SHARE_BITS;
+const EXACT: ScoreKey = WHOLE << 1;
 
 /// The number of blocks between two checks whether the result is still needed.
 const STEP_BLOCKS: usize = 64;
@@ -43,9 +47,46 @@ pub(crate) struct Scored {
     pub(crate) blocks: Vec<(usize, Block)>,
     /// The keys, in the order of the documents.
     pub(crate) keys: Vec<ScoreKey>,
+    /// The words of the documents, in the same order, under [`MatchRule::Most`].
+    words: Vec<DocWords>,
+}
+
+/// The words of a search that a document has.
+struct DocWords {
+    /// The sum of their shares in the rarity of all words.
+    weight: u32,
+    are_all: bool,
 }
 
 impl Scored {
+    /// Leaves out the documents that do not have enough words: neither all, nor words of two thirds of the weight that
+    /// the third-heaviest document has.
+    pub(crate) fn with_enough_words(self) -> Self {
+        let mut heaviest = [0; N_ENOUGH];
+        for DocWords { weight, .. } in &self.words {
+            if *weight > heaviest[0] {
+                heaviest[0] = *weight;
+                heaviest.sort_unstable();
+            }
+        }
+        let is_enough = |words: &DocWords| words.are_all || 3 * words.weight >= 2 * heaviest[0];
+        let mut enough = Self::default();
+        let mut rest = self.keys.into_iter().zip(self.words);
+        for (block_idx, block) in self.blocks {
+            let mut kept = [0; BLOCK_WORDS];
+            for position in (0..).zip(block).flat_map(|(word_idx, word)| docs_in_word(word_idx * 64, word)) {
+                if let Some((key, _)) = rest.next().filter(|(_, words)| is_enough(words)) {
+                    insert(&mut kept, position);
+                    enough.keys.push(key);
+                }
+            }
+            if kept != [0; BLOCK_WORDS] {
+                enough.blocks.push((block_idx, kept));
+            }
+        }
+        enough
+    }
+
     /// Iterates over the documents in ascending order.
     pub(crate) fn docs(&self) -> impl Iterator<Item = DocId> {
         self.blocks.iter().flat_map(|(block_idx, block)| {
@@ -59,6 +100,8 @@ impl Scored {
 /// The documents of a block that have a unit of the search, with their frequencies. All are reset after each block.
 struct UnitBlock {
     docs: Block,
+    /// Those that have the unit outside their background texts.
+    own: Block,
     /// The words of the block that have documents, a bit for each.
     words: u64,
     frequencies: Box<Frequencies>,
@@ -66,22 +109,28 @@ struct UnitBlock {
 
 impl UnitBlock {
     fn new() -> Self {
-        Self { docs: [0; BLOCK_WORDS], words: 0, frequencies: Box::new([0; BLOCK_DOCS as usize]) }
+        let empty = [0; BLOCK_WORDS];
+        Self { docs: empty, own: empty, words: 0, frequencies: Box::new([0; BLOCK_DOCS as usize]) }
     }
 
     /// Reads the block of a unit. If only few documents are `wanted`, others may be left out.
     fn read(&mut self, unit: &mut PlanTerm<'_>, block_idx: usize, wanted: Option<&Block>) {
-        for source in &mut unit.sources {
-            match wanted {
-                Some(wanted) => source.add_wanted(block_idx, wanted, &mut self.frequencies, &mut self.docs),
-                None => source.add_block(block_idx, &mut self.frequencies, &mut self.docs),
+        for is_background in [false, true] {
+            for source in unit.sources.iter_mut().filter(|source| source.is_background() == is_background) {
+                match wanted {
+                    Some(wanted) => source.add_wanted(block_idx, wanted, &mut self.frequencies, &mut self.docs),
+                    None => source.add_block(block_idx, &mut self.frequencies, &mut self.docs),
+                }
+            }
+            if !is_background {
+                self.own = self.docs;
             }
         }
         self.words = words_with_docs(&self.docs);
     }
 
     /// Resets the block. Most blocks of a rare word have few documents, so only the words of the block that have any are
-    /// written.
+    /// written. [`Self::own`] is overwritten by the next read.
     fn reset(&mut self) {
         for word_idx in docs_in_word(0, std::mem::take(&mut self.words)) {
             self.docs[word_idx as usize] = 0;
@@ -99,6 +148,8 @@ struct DocumentKeys<'p> {
     prior_points: [u32; PRIOR_STEPS.len()],
     /// A multiplication computes the share, because a division per document takes longer.
     factor: u64,
+    /// The coverage of a document with all words; 0 if the rule requires them.
+    full_coverage: u32,
     /// For each boost, the number of its documents that have been read.
     boosts_read: Vec<usize>,
 }
@@ -108,32 +159,44 @@ impl<'p> DocumentKeys<'p> {
         let prior_points = PRIOR_STEPS.map(|steps| plan.max_score() / 64 * steps);
         let max_score = plan.max_score() + prior_points[PRIOR_STEPS.len() - 1];
         let factor = ((1_u64 << SHARE_BITS << 32) - 1) / u64::from(max_score);
-        Self { plan, rule, priors, prior_points, factor, boosts_read: vec![0; plan.boosts.len()] }
+        let full_coverage = if plan.all == 0 || rule == MatchRule::All { 0 } else { plan.full_coverage() };
+        Self { plan, rule, priors, prior_points, factor, full_coverage, boosts_read: vec![0; plan.boosts.len()] }
     }
 
     /// Appends the keys of the `selected` documents of a word of a block, whose first document is `first`. `exact` are
     /// the exact matches.
-    fn push(&mut self, first: DocId, (selected, exact): (u64, u64), units: &[UnitBlock], keys: &mut Vec<ScoreKey>) {
+    fn push(&mut self, first: DocId, (selected, exact): (u64, u64), units: &[UnitBlock], scored: &mut Scored) {
         let word_idx = (first % BLOCK_DOCS / 64) as usize;
         // For each document, its score in the lower 32 bits, and its share of the search's rarity in the upper 32: one
         // sum is faster than two.
         let mut sums = [0; 64];
         for (unit, of_unit) in self.plan.units.iter().zip(units) {
             let frequencies = &of_unit.frequencies.as_chunks::<64>().0[word_idx];
-            let coverage = u64::from(unit.coverage) << 32;
+            // A word counts half for the coverage if only the background text has it.
+            let (own, coverages) = (of_unit.own[word_idx], [unit.coverage / 2, unit.coverage]);
             for bit in docs_in_word(0, of_unit.docs[word_idx] & selected) {
                 let saturated = SATURATED[usize::from(frequencies[bit as usize % 64]) % SATURATED.len()];
-                sums[bit as usize % 64] += coverage + u64::from(unit.rarity * u32::from(saturated));
+                let coverage = u64::from(coverages[(own >> bit & 1) as usize]);
+                sums[bit as usize % 64] += (coverage << 32) + u64::from(unit.rarity * u32::from(saturated));
             }
         }
         self.add_boosts(first, &mut sums);
         let score = |bit: u32| sums[bit as usize % 64] & u64::from(u32::MAX);
         let coverage = |bit: u32| sums[bit as usize % 64] >> 32;
         match self.rule {
-            MatchRule::All => self.push_scores(first, (selected, exact), score, keys),
-            MatchRule::Any => {
-                self.push_scores(first, (selected, exact), |bit| (score(bit) * coverage(bit)) >> COVERAGE_BITS, keys);
+            MatchRule::All => self.push_scores(first, (selected, exact, 0), score, &mut scored.keys),
+            MatchRule::Most | MatchRule::Any => {
+                let is_whole = |bit: &u32| self.full_coverage > 0 && coverage(*bit) == u64::from(self.full_coverage);
+                let whole = docs_in_word(0, selected).filter(is_whole).fold(0, |whole, bit| whole | 1 << bit);
+                let score = |bit| (score(bit) * coverage(bit)) >> COVERAGE_BITS;
+                self.push_scores(first, (selected, exact, whole), score, &mut scored.keys);
             }
+        }
+        if self.rule == MatchRule::Most {
+            let of_all = units.iter().enumerate().filter(|(unit_idx, _)| self.plan.all >> unit_idx & 1 == 1);
+            let with_all = of_all.fold(u64::MAX, |docs, (_, of_unit)| docs & of_unit.docs[word_idx]);
+            let words = |bit| DocWords { weight: coverage(bit) as u32, are_all: (with_all | exact) >> bit & 1 == 1 };
+            scored.words.extend(docs_in_word(0, selected).map(words));
         }
     }
 
@@ -148,12 +211,13 @@ impl<'p> DocumentKeys<'p> {
         }
     }
 
-    /// Appends the keys of documents, given their scores without priors.
+    /// Appends the keys of documents, given their scores without priors, the exact matches, and the documents with all
+    /// words.
     #[inline(always)]
     fn push_scores(
         &self,
         first: DocId,
-        (selected, exact): (u64, u64),
+        (selected, exact, whole): (u64, u64, u64),
         score: impl Fn(u32) -> u64,
         keys: &mut Vec<ScoreKey>,
     ) {
@@ -162,12 +226,14 @@ impl<'p> DocumentKeys<'p> {
         for (key, bit) in keys[n_before..].iter_mut().zip(docs_in_word(0, selected)) {
             let prior = prior_points[usize::from(self.priors.for_doc(first + bit))];
             let share = ((score(bit) + u64::from(prior)) * factor) >> 32;
-            *key = share as ScoreKey + (exact >> bit & 1) as ScoreKey * EXACT;
+            let marks = (exact >> bit & 1) as ScoreKey * EXACT + (whole >> bit & 1) as ScoreKey * WHOLE;
+            *key = share as ScoreKey + marks;
         }
     }
 }
 
-/// Selects and scores the documents of a list by a rule.
+/// Selects and scores the documents of a list by a rule. Under [`MatchRule::Most`], these are all with any word, from
+/// which [`Scored::with_enough_words`] chooses.
 pub(crate) fn score(plan: &SearchPlan<'_>, rule: MatchRule, priors: &Priors, n_docs: u32) -> Result<Scored> {
     // A copy, because sources are only read forward, and another rule may read them later.
     let mut units = plan.units.clone();
@@ -208,7 +274,7 @@ pub(crate) fn score(plan: &SearchPlan<'_>, rule: MatchRule, priors: &Priors, n_d
             let everything = 1_u64.checked_shl(n_in_word).map_or(u64::MAX, |end| end - 1);
             selected[word_idx] = plan.select(rule, |idx| of_units[idx].docs[word_idx], exact[word_idx], everything);
             if selected[word_idx] != 0 {
-                keys.push(first, (selected[word_idx], exact[word_idx]), &of_units, &mut scored.keys);
+                keys.push(first, (selected[word_idx], exact[word_idx]), &of_units, &mut scored);
             }
         }
         of_units.iter_mut().for_each(UnitBlock::reset);

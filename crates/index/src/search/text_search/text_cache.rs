@@ -116,7 +116,7 @@ mod tests {
             let everything = || {
                 n_computed += 1;
                 let blocks = (0..N_BLOCKS).map(|block_idx| (block_idx, [u64::MAX; BLOCK_WORDS])).collect();
-                let scored = Scored { blocks, keys: vec![0; N_DOCS as usize] };
+                let scored = Scored { blocks, keys: vec![0; N_DOCS as usize], ..Scored::default() };
                 Ok(TextMatches::new(MatchRule::All, BTreeMap::new(), scored, N_DOCS))
             };
             assert_eq!(cache.get_or_try_insert_with(&query, everything).unwrap().docs.len(), N_DOCS);

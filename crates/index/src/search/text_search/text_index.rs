@@ -97,8 +97,9 @@ impl TextIndex {
         self.cache.get_or_try_insert_with(query, || self.compute(query, postings, sets))
     }
 
-    /// Searches for all words. If that finds nothing, or nothing without background texts, and the mode allows it,
-    /// searches for any. A citation that no record has finds only records that mention it.
+    /// Searches by the mode. A search for enough words requires all, if enough records have them. The rule of its result
+    /// says which of the words the selected records have. A citation that no record has finds only records that mention
+    /// it.
     fn compute(&self, query: &TextQuery, postings: &Postings, sets: (&FacetSets, &DateIndex)) -> Result<TextMatches> {
         let resolver = self.resolver(postings, sets);
         let (mut plan, mut mode) = (resolver.resolve(query)?, query.mode);
@@ -111,8 +112,17 @@ impl TextIndex {
             MatchMode::Any => (MatchRule::Any, score(MatchRule::Any)?),
             MatchMode::All => (MatchRule::All, score(MatchRule::All)?),
             MatchMode::Auto => match score(MatchRule::All)? {
-                scored if plan.suits_all(scored.docs())? => (MatchRule::All, scored),
-                _ => (MatchRule::Any, score(MatchRule::Any)?),
+                with_all if plan.suits_all(with_all.docs())? => (MatchRule::All, with_all),
+                with_all => {
+                    let with_any = score(MatchRule::Most)?;
+                    let n_with_any = with_any.keys.len();
+                    let enough = with_any.with_enough_words();
+                    match enough.keys.len() {
+                        n_docs if n_docs > 0 && n_docs == with_all.keys.len() => (MatchRule::All, with_all),
+                        n_docs if n_docs == n_with_any => (MatchRule::Any, enough),
+                        _ => (MatchRule::Most, enough),
+                    }
+                }
             },
         };
         let mut matches = TextMatches::new(rule, plan.corrected, scored, self.n_docs);

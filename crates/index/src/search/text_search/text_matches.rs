@@ -197,7 +197,7 @@ mod tests {
             }
             insert(&mut blocks.last_mut().unwrap().1, doc % BLOCK_DOCS);
         }
-        let scored = Scored { blocks, keys: keys.values().copied().collect() };
+        let scored = Scored { blocks, keys: keys.values().copied().collect(), ..Scored::default() };
         TextMatches::new(MatchRule::All, BTreeMap::new(), scored, N_DOCS)
     }
 
