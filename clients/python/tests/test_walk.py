@@ -69,6 +69,7 @@ def test_walk_says_how_words_were_read(client: Lexdex) -> None:
     walk = client.cases.iter(q="privcy search")
     assert (walk.match, walk.corrected) == ("all", {"privcy": "privacy"})
     assert walk.total == len(list(walk)) > 0
+    assert client.cases.iter(q="student speech school banner").match == "most"
     plain = client.cases.iter(court="scotus")
     assert (plain.match, plain.corrected) == (None, {})
 

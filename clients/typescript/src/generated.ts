@@ -896,10 +896,10 @@ export interface components {
             /** @description Only with `q`: a sentence for a person on what was not read as typed. */
             hint?: string;
             /**
-             * @description Only with `q`: whether the records have all of its words, or at least one.
+             * @description Only with `q`: whether the records have all of its words, enough of them (`most`), or any.
              * @enum {string}
              */
-            match?: "all" | "any";
+            match?: "all" | "most" | "any";
             /**
              * Format: int64
              * @description The number of matching records.
@@ -971,10 +971,10 @@ export interface components {
              */
             limit: number;
             /**
-             * @description Only with `q`: whether the records have all of its words, or at least one.
+             * @description Only with `q`: whether the records have all of its words, enough of them (`most`), or any.
              * @enum {string}
              */
-            match?: "all" | "any";
+            match?: "all" | "most" | "any";
             /**
              * Format: int64
              * @description The number of records before this page.
@@ -1706,7 +1706,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -1858,7 +1858,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -1998,7 +1998,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2146,7 +2146,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2385,7 +2385,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2518,7 +2518,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2639,7 +2639,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -2768,7 +2768,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -3366,7 +3366,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -3499,7 +3499,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -3620,7 +3620,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";
@@ -3749,7 +3749,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default, requires all words if any record has them all, not counting texts that are not served, otherwise any; a word that no record has is replaced by the nearest one.
+                 * @description Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no record has is replaced by the nearest one, unless `all` are required.
                  * @example all
                  */
                 match?: "auto" | "all" | "any";

@@ -70,6 +70,9 @@ test("a search says how its words were read", async () => {
   assert.deepEqual([walk.match, walk.corrected], [undefined, undefined]);
   assert.ok((await walk.total()) > 0);
   assert.deepEqual([walk.match, walk.corrected], ["all", { plessey: "plessy" }]);
+  const relaxed = client.cases.iter({ q: "student speech school banner" });
+  await relaxed.total();
+  assert.equal(relaxed.match, "most");
 });
 
 test("a failed total can be requested again, and iterations fail in the same way", async () => {

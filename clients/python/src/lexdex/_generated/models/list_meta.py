@@ -24,7 +24,7 @@ class ListMeta:
     hint: str | None = None
     """Only with `q`: a sentence for a person on what was not read as typed."""
     match: Match | None = None
-    """Only with `q`: whether the records have all of its words, or at least one."""
+    """Only with `q`: whether the records have all of its words, enough of them (`most`), or any."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "has_more": "hasMore",

@@ -1,3 +1,3 @@
 from typing import Literal, TypeAlias
 
-Match: TypeAlias = Literal["all", "any"]
+Match: TypeAlias = Literal["all", "any", "most"]

@@ -41,9 +41,9 @@ class ExportCasesParams(TypedDict, total=False):
     `match`, `corrected`, `hint`."""
 
     match: MatchRule
-    """Whether a record must have `all` words of `q`, or `any` of them except stop words. `auto`, the default,
-    requires all words if any record has them all, not counting texts that are not served, otherwise any; a word
-    that no record has is replaced by the nearest one."""
+    """Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the
+    default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that
+    no record has is replaced by the nearest one, unless `all` are required."""
 
     citation: str
     """A citation, in any usual spelling; a case name or a subsection in it is allowed. A text that is not a citation
