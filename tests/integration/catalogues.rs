@@ -119,6 +119,7 @@ fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
                 "completeness": contract.completeness(list, text(jurisdiction, "id")),
                 "sources": sources,
                 "lexdexSummaries": 0,
+                "withTopics": records.iter().filter(|record| record["topics"].as_array().is_some_and(|it| !it.is_empty())).count(),
                 "inferredTopics": 0,
             });
             let last_updated = records.iter().map(|record| text(&record["meta"], "last_updated")).max();

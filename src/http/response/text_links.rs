@@ -105,9 +105,9 @@ pub(crate) fn addresses(resource: Resource, record: &AddressFields<'_>) -> Vec<S
         },
         Resource::Cases => citation.and_then(decision_addresses),
         Resource::Bills if jurisdiction_id == "federal" => federal_bill_addresses(id),
-        Resource::Bills => bill_number
-            .and_then(|number| state_texts::bill_address(jurisdiction_id, id, number))
-            .map(|text| vec![text]),
+        Resource::Bills => {
+            bill_number.and_then(|number| state_texts::bill_address(jurisdiction_id, id, number)).map(|text| vec![text])
+        }
     }
     .unwrap_or_default()
 }

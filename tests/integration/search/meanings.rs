@@ -57,7 +57,7 @@ fn absent_citation_finds_mentions_and_names_the_nearest() {
         ("42 USC 1983", &["brown"], Some("No case here has the citation 42 U.S.C. § 1983: these cases mention it.")),
         ("347 U.S. 438, Brown v. Board", &[], Some(named)),
         ("Brown v. Board, 347 U.S. 438 (1954)", &[], Some(named)),
-        ("410 U.S. 114 us", &["roe"], None),
+        ("410 U.S. 114 us", &["roe", "second", "brown"], None),
         ("\"410 U.S. 114\"", &[], None),
     ];
     check_hints(&app, List::Cases, searches);
@@ -148,7 +148,7 @@ fn status_of_a_bill_finds_it_and_words_for_new_are_stop_words() {
     bills.push(with(bill("d", "ca"), json!({ "title": "Signed forms", "status": "in_committee" })));
     let directory = write(&Corpus { bills, ..Corpus::default() }, "");
     let searches: &[Expected<'_>] = &[
-        ("bills signed about guns", &["a"]),
+        ("signed about guns", &["a"]),
         ("enacted guns", &["a"]),
         ("guns passed", &["a", "b"]),
         ("\"signed\" guns", &["a"]),
@@ -156,7 +156,7 @@ fn status_of_a_bill_finds_it_and_words_for_new_are_stop_words() {
         ("signed", &["d", "a"]),
         ("sign", &["d"]),
         ("signs guns", &[]),
-        ("latest bills on guns", &["a", "b", "c"]),
+        ("latest on guns", &["a", "b", "c"]),
         ("recent newest guns recently", &["a", "b", "c"]),
     ];
     check_all(&directory, List::Bills, "all", searches);
