@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Streams all matching bills as one file.
-         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula.
+         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers (bibtex, ris, csl-json) take at most 10000 records and no `fields`.
          */
         get: operations["exportBills"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Streams all matching cases as one file.
-         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula.
+         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers (bibtex, ris, csl-json) take at most 10000 records and no `fields`.
          */
         get: operations["exportCases"];
         put?: never;
@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * Streams all matching statutes as one file.
-         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula.
+         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers (bibtex, ris, csl-json) take at most 10000 records and no `fields`.
          */
         get: operations["exportStatutes"];
         put?: never;
@@ -845,6 +845,11 @@ export interface components {
             titles?: string[];
             /** @description The number of titles of the code, where a table has it, unless the list is complete. Appendices do not count. */
             titlesOf?: components["schemas"]["CodeTitles"];
+            /**
+             * Format: int64
+             * @description The number of records with a topic. A filter by topic never finds the others.
+             */
+            withTopics: number;
         };
         /** @description The coverage of the lists. */
         CoverageList: {
@@ -1661,7 +1666,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -1813,7 +1818,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -1953,7 +1958,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -2028,7 +2033,7 @@ export interface operations {
                  * @description The format of the file.
                  * @example ndjson
                  */
-                format?: "ndjson" | "csv";
+                format?: "ndjson" | "csv" | "bibtex" | "ris" | "csl-json";
                 /**
                  * @description Whether the file begins with a UTF-8 byte order mark, which Excel needs to detect UTF-8. `true` requires `format=csv`.
                  * @example false
@@ -2076,7 +2081,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.citationstyles.csl+json": Record<string, never>[];
+                    "application/x-bibtex": string;
                     "application/x-ndjson": string;
+                    "application/x-research-info-systems": string;
                     "text/csv": string;
                 };
             };
@@ -2101,7 +2109,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -2230,6 +2238,11 @@ export interface operations {
                  */
                 fields?: ("id" | "billNumber" | "title" | "jurisdiction" | "jurisdictionId" | "chamber" | "status" | "introducedDate" | "topics" | "summary" | "meta")[];
                 /**
+                 * @description A format for reference managers and LaTeX, in place of JSON. It has fields of its own: leave out `fields`.
+                 * @example bibtex
+                 */
+                format?: "bibtex" | "ris" | "csl-json";
+                /**
                  * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
@@ -2271,6 +2284,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BillAnswer"];
+                    "application/vnd.citationstyles.csl+json": Record<string, never>[];
+                    "application/x-bibtex": string;
+                    "application/x-research-info-systems": string;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -2359,7 +2375,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -2492,7 +2508,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -2613,7 +2629,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -2669,7 +2685,7 @@ export interface operations {
                  * @description The format of the file.
                  * @example ndjson
                  */
-                format?: "ndjson" | "csv";
+                format?: "ndjson" | "csv" | "bibtex" | "ris" | "csl-json";
                 /**
                  * @description Whether the file begins with a UTF-8 byte order mark, which Excel needs to detect UTF-8. `true` requires `format=csv`.
                  * @example false
@@ -2717,7 +2733,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.citationstyles.csl+json": Record<string, never>[];
+                    "application/x-bibtex": string;
                     "application/x-ndjson": string;
+                    "application/x-research-info-systems": string;
                     "text/csv": string;
                 };
             };
@@ -2742,7 +2761,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -2852,6 +2871,11 @@ export interface operations {
                  */
                 fields?: ("id" | "caseName" | "citation" | "court" | "jurisdiction" | "jurisdictionId" | "decisionDate" | "topics" | "summary" | "meta")[];
                 /**
+                 * @description A format for reference managers and LaTeX, in place of JSON. It has fields of its own: leave out `fields`.
+                 * @example bibtex
+                 */
+                format?: "bibtex" | "ris" | "csl-json";
+                /**
                  * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
@@ -2893,6 +2917,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CaseAnswer"];
+                    "application/vnd.citationstyles.csl+json": Record<string, never>[];
+                    "application/x-bibtex": string;
+                    "application/x-research-info-systems": string;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -3340,7 +3367,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -3473,7 +3500,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -3594,7 +3621,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -3650,7 +3677,7 @@ export interface operations {
                  * @description The format of the file.
                  * @example ndjson
                  */
-                format?: "ndjson" | "csv";
+                format?: "ndjson" | "csv" | "bibtex" | "ris" | "csl-json";
                 /**
                  * @description Whether the file begins with a UTF-8 byte order mark, which Excel needs to detect UTF-8. `true` requires `format=csv`.
                  * @example false
@@ -3698,7 +3725,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/vnd.citationstyles.csl+json": Record<string, never>[];
+                    "application/x-bibtex": string;
                     "application/x-ndjson": string;
+                    "application/x-research-info-systems": string;
                     "text/csv": string;
                 };
             };
@@ -3723,7 +3753,7 @@ export interface operations {
                  */
                 jurisdiction?: string[];
                 /**
-                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values.
+                 * @description A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`). May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the number of those that do.
                  * @example [
                  *       "privacy"
                  *     ]
@@ -3833,6 +3863,11 @@ export interface operations {
                  */
                 fields?: ("id" | "jurisdiction" | "jurisdictionId" | "title" | "titleNumber" | "sectionNumber" | "status" | "effectiveDate" | "topics" | "summary" | "meta")[];
                 /**
+                 * @description A format for reference managers and LaTeX, in place of JSON. It has fields of its own: leave out `fields`.
+                 * @example bibtex
+                 */
+                format?: "bibtex" | "ris" | "csl-json";
+                /**
                  * @description The build of the index that must answer, from `Lexdex-Build` of an earlier response. If the server does not serve this build, the response is 412.
                  * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
                  */
@@ -3874,6 +3909,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatuteAnswer"];
+                    "application/vnd.citationstyles.csl+json": Record<string, never>[];
+                    "application/x-bibtex": string;
+                    "application/x-research-info-systems": string;
                 };
             };
             304: components["responses"]["NotModified"];

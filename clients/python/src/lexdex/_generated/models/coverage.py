@@ -28,6 +28,8 @@ class Coverage:
     """The sources of the records."""
     lexdex_summaries: int
     """The number of records of these sources whose summary the lexdex project wrote, because the source has none."""
+    with_topics: int
+    """The number of records with a topic. A filter by topic never finds the others."""
     inferred_topics: int
     """The number of records whose topics were inferred from their words, because the source has none."""
     first_date: datetime.date | None = None
@@ -49,6 +51,7 @@ class Coverage:
         "completeness": "completeness",
         "sources": "sources",
         "lexdex_summaries": "lexdexSummaries",
+        "with_topics": "withTopics",
         "inferred_topics": "inferredTopics",
         "first_date": "firstDate",
         "last_date": "lastDate",

@@ -24,7 +24,8 @@ class ListBillsParams(TypedDict, total=False):
 
     topic: str | Sequence[str]
     """A topic, by its tag (`landlord-tenant`, also with spaces or underscores) or one of its other names (`tenant`).
-    May be repeated to match any of the values."""
+    May be repeated to match any of the values. Not every record has topics: `withTopics` of the coverage is the
+    number of those that do."""
 
     topic_all: str | Sequence[str]
     """A topic, as in `topic`. May be repeated: a record must match all of the values, and one of `topic` if both are
@@ -53,9 +54,9 @@ class ListBillsParams(TypedDict, total=False):
     `match`, `corrected`, `hint`."""
 
     match: MatchRule
-    """Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the
-    default, requires enough of the words: all if three records or more have them, otherwise the rarest. A word that
-    no record has is replaced by the nearest one, unless `all` are required."""
+    """Whether a record must have `all` words of `q`, or `any` of them. Stop words do not count. `auto`, the default,
+    requires enough of the words: all if three records or more have them, otherwise the rarest. A word that no
+    record has is replaced by the nearest one, unless `all` are required."""
 
     citation: str
     """A citation, in any usual spelling: of the law that a bill became (`Public Law 117-159`), or of a federal bill
