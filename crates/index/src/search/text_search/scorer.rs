@@ -48,11 +48,11 @@ pub(crate) struct Scored {
     /// The keys, in the order of the documents.
     pub(crate) keys: Vec<ScoreKey>,
     /// The words of the documents, in the same order, under [`MatchRule::Most`].
-    words: Vec<DocWords>,
+    pub(crate) words: Vec<DocWords>,
 }
 
 /// The words of a search that a document has.
-struct DocWords {
+pub(crate) struct DocWords {
     /// The sum of their shares in the rarity of all words.
     weight: u32,
     are_all: bool,
