@@ -11,7 +11,10 @@ use super::history::site::Site;
 use super::support::TestApp;
 
 /// Every representation version, with the digest of that version's responses.
-const VERSIONS: [(u32, &str); 1] = [(1, "c09b0b66d42df4d615ab120d1c4bd9336899750b5f866f5496908ac84d2c3ddf")];
+const VERSIONS: [(u32, &str); 2] = [
+    (1, "c09b0b66d42df4d615ab120d1c4bd9336899750b5f866f5496908ac84d2c3ddf"),
+    (2, "7038d4c949a7b8085222481c4f8213b3d908bfca480295d7eb5d6063fe7cc1e9"),
+];
 
 /// Requests for responses of every kind.
 const TARGETS: [&str; 49] = [
