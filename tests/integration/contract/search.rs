@@ -103,7 +103,10 @@ fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<Str
                 || !list.forms(&stem(text)).is_empty()
                 || list.groups.iter().flatten().flatten().any(|of_member| *of_member == stem(text))
                 || list.named.iter().any(|named| named.knows(&stem(text)))
-                || list.named.iter().any(|named| named.kind == Kind::Status && named.has_phrase(&[text.clone()]))
+                || list
+                    .named
+                    .iter()
+                    .any(|named| named.kind == Kind::Status && named.has_phrase(std::slice::from_ref(text)))
                 || list.records.iter().enumerate().any(|(record, _)| has_as_two(list, record, text));
             if !is_known && !is_part_of_compound(clause.place) {
                 corrected.extend(nearest_word(&list.vocabulary, text).map(|nearest| (text.clone(), nearest)));

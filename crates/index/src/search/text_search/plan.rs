@@ -91,9 +91,7 @@ pub(crate) struct SearchPlan<'s> {
 pub enum MatchRule {
     /// A document must have all words.
     All,
-    /// A document must have enough of the words; see [`Scored::with_enough_words`].
-    ///
-    /// [`Scored::with_enough_words`]: crate::search::text_search::scorer::Scored::with_enough_words
+    /// A document must have enough of the words, as docs/search.md defines it.
     Most,
     /// A document must have at least one word that is not a stop word.
     Any,
