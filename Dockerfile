@@ -4,7 +4,7 @@
 # The version and the corpus digest in the image's labels. If they are wrong, the build fails and prints the right
 # values.
 ARG VERSION=1.0.0
-ARG CORPUS_DIGEST=ead047389bb1a160f4fe2c6d54c51727b589a49e062680658cb6c886c4728058
+ARG CORPUS_DIGEST=cbe80ff090b90b5899be2b180f3a87bcdd99a3d4961a5ee4f214bcc90df92bdf
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source
