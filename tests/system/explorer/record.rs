@@ -57,6 +57,7 @@ fn bill_shows_its_number_its_session_and_the_day_of_its_status() {
     };
     let names = ["Number", "Session", "Status"];
     let refreshed = |address: &str| {
+        page.open(address);
         page.see(&format!(
             "fetch('/api/v1{address}').then((it) => it.json()).then(({{ data }}) => new Date(data.meta.last_updated) \
              .toLocaleDateString('en-US', {{ year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }}))"

@@ -75,7 +75,9 @@ def before_call(context, case, kwargs):
     for first, last in RANGES:
         if isinstance(query.get(first), str) and isinstance(query.get(last), str) and query[first] > query[last]:
             query[first], query[last] = query[last], query[first]
-    if query.get("bom") in [True, "true"] and query.get("format", "ndjson") == "ndjson":
+    if query.get("bom") in [True, "true"]:
         query["format"] = "csv"
+    if query.get("format") in ["bibtex", "ris", "csl-json"]:
+        query.pop("fields", None)
     if (query.get("sort") == "relevance" or query.get("match")) and not query.get("q"):
         query["q"] = "law"
