@@ -21,7 +21,7 @@ function card(list, record, marked) {
     summary && h("p", { class: "summary" }, marked(summary)),
     h("p", { class: "tags" }, topics.map((tag) => topicLink(list, tag))),
     meta && h("p", { class: "source" }, [`Source: ${meta.source}, as of `, day(meta.last_updated)]));
-  if (!isShown(marked, made)) made.append(h("p", { class: "hint" }, "Matches in the text, or by a synonym."));
+  if (!isShown(marked, made)) made.append(h("p", { class: "hint" }, "Matches in the text, or by another name or word."));
   return made;
 }
 

@@ -3,7 +3,7 @@
 */
 
 use axum::extract::Request;
-use lexdex_core::model::Resource;
+use lexdex_core::model::{Parameter, Resource};
 
 use crate::http::handlers::record::last_segment;
 use crate::http::request::filter;
@@ -14,8 +14,6 @@ use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::query::{ApiQuery, PageView};
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::respond;
-
-use lexdex_core::model::Parameter;
 
 /// Answers with the page of a record of a list. The query is the browser's, whose links may carry anything.
 pub(crate) fn record_page(list: Resource, current: &CurrentSnapshot, shell: &PageShell, request: Request) -> Reply {

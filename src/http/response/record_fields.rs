@@ -1,13 +1,10 @@
 /*!
-Reads the fields of a record of any list that references and pages show.
+Reads the fields of a record of any list that references, pages and links to the text need.
 */
 
 use std::borrow::Cow;
 
-use lexdex_core::model::Resource;
 use serde::Deserialize;
-
-use crate::http::response::text_links::{self, AddressFields};
 
 /// The fields of a record. A field that the list does not have is `None`.
 #[derive(Deserialize)]
@@ -80,17 +77,5 @@ impl RecordFields<'_> {
     /// Returns the name of the source.
     pub(crate) fn source(&self) -> &str {
         &self.meta.source
-    }
-
-    /// Returns the public addresses of the text of the record, in `resource`.
-    pub(crate) fn text_addresses(&self, resource: Resource) -> Vec<String> {
-        let fields = AddressFields {
-            id: &self.id,
-            jurisdiction_id: &self.jurisdiction_id,
-            status: self.status.as_deref(),
-            citation: self.citation(),
-            bill_number: self.bill_number.as_deref(),
-        };
-        text_links::addresses(resource, &fields)
     }
 }

@@ -39,6 +39,7 @@ use lexdex_core::model::{ReferenceFormat, Resource};
 
 use crate::http::response::record_fields::RecordFields;
 use crate::http::response::references::place::Place;
+use crate::http::response::text_links;
 
 /// The maximum number of references in an export. Reference managers take long for more.
 pub(crate) const MAX_REFERENCES: u64 = 10_000;
@@ -79,7 +80,7 @@ impl<'r> Reference<'r> {
             session,
             law: record.citation().filter(is_law),
             date: record.date().and_then(ReferenceDate::parse),
-            address: record.text_addresses(list).into_iter().next(),
+            address: text_links::addresses(list, record).into_iter().next(),
         }
     }
 }

@@ -15,12 +15,11 @@ known stable form of address.
 
 mod state_texts;
 
-use std::borrow::Cow;
-
 use axum::http::HeaderValue;
 use lexdex_core::model::{BillType, Resource, StatuteStatus};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::Deserialize;
+
+use crate::http::response::record_fields::RecordFields;
 
 /// The last volume of the U.S. Reports that the Library of Congress has in full.
 const LAST_VOLUME_OF_LOC: u32 = 542;
@@ -37,40 +36,6 @@ const MAX_REPORTER_BYTES: usize = 40;
 /// The bytes that must be percent-encoded in a path segment.
 const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b':');
 
-/// The fields that an address is built from.
-pub(crate) struct AddressFields<'r> {
-    pub(crate) id: &'r str,
-    pub(crate) jurisdiction_id: &'r str,
-    pub(crate) status: Option<&'r str>,
-    /// The citation of a decision, or that in `meta`.
-    pub(crate) citation: Option<&'r str>,
-    pub(crate) bill_number: Option<&'r str>,
-}
-
-/// The same fields in a record.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct RecordAddressFields<'r> {
-    #[serde(borrow)]
-    id: Cow<'r, str>,
-    #[serde(borrow)]
-    jurisdiction_id: Cow<'r, str>,
-    #[serde(borrow)]
-    status: Option<Cow<'r, str>>,
-    #[serde(borrow)]
-    citation: Option<Cow<'r, str>>,
-    #[serde(borrow)]
-    bill_number: Option<Cow<'r, str>>,
-    #[serde(borrow)]
-    meta: CitedMeta<'r>,
-}
-
-#[derive(Deserialize)]
-struct CitedMeta<'r> {
-    #[serde(borrow)]
-    citation: Option<Cow<'r, str>>,
-}
-
 /// Builds the `Link` header with the addresses of the text of a record, given as JSON; `None` if no address is known.
 pub(crate) fn header(resource: Resource, record: &[u8]) -> serde_json::Result<Option<HeaderValue>> {
     let links: Vec<String> = of_record(resource, record)?
@@ -82,32 +47,26 @@ pub(crate) fn header(resource: Resource, record: &[u8]) -> serde_json::Result<Op
 
 /// Returns the addresses of the text of a record, given as JSON.
 pub(crate) fn of_record(resource: Resource, record: &[u8]) -> serde_json::Result<Vec<String>> {
-    let record: RecordAddressFields<'_> = serde_json::from_slice(record)?;
-    let fields = AddressFields {
-        id: &record.id,
-        jurisdiction_id: &record.jurisdiction_id,
-        status: record.status.as_deref(),
-        citation: record.citation.as_deref().or(record.meta.citation.as_deref()),
-        bill_number: record.bill_number.as_deref(),
-    };
-    Ok(addresses(resource, &fields))
+    serde_json::from_slice(record).map(|record| addresses(resource, &record))
 }
 
-/// Returns the addresses of the text of a record with these fields.
-pub(crate) fn addresses(resource: Resource, record: &AddressFields<'_>) -> Vec<String> {
-    let AddressFields { id, jurisdiction_id, status, citation, bill_number } = *record;
+/// Returns the addresses of the text of a record.
+pub(crate) fn addresses(resource: Resource, record: &RecordFields<'_>) -> Vec<String> {
+    let (id, jurisdiction, citation) = (&*record.id, &*record.jurisdiction_id, record.citation());
     match resource {
-        Resource::Statutes if status == Some(StatuteStatus::Repealed.as_str()) => None,
-        Resource::Statutes => match jurisdiction_id {
+        Resource::Statutes if record.status.as_deref() == Some(StatuteStatus::Repealed.as_str()) => None,
+        Resource::Statutes => match jurisdiction {
             "federal" => citation.and_then(us_code_addresses),
             "dc" => citation.and_then(dc_code_addresses),
             state => citation.and_then(|citation| state_texts::section_address(state, citation)).map(|text| vec![text]),
         },
         Resource::Cases => citation.and_then(decision_addresses),
-        Resource::Bills if jurisdiction_id == "federal" => federal_bill_addresses(id),
-        Resource::Bills => {
-            bill_number.and_then(|number| state_texts::bill_address(jurisdiction_id, id, number)).map(|text| vec![text])
-        }
+        Resource::Bills if jurisdiction == "federal" => federal_bill_addresses(id),
+        Resource::Bills => record
+            .bill_number
+            .as_deref()
+            .and_then(|number| state_texts::bill_address(jurisdiction, id, number))
+            .map(|text| vec![text]),
     }
     .unwrap_or_default()
 }

@@ -122,3 +122,28 @@ fn fewer_than_ten_bills_have_no_chart() {
     assert_eq!(page.see("document.querySelectorAll('[name=chart]').length"), "0", "there is nothing to choose");
     assert_eq!(rows(&page), [("Wyoming 2025".to_owned(), "25 bills".to_owned())]);
 }
+
+#[test]
+fn session_of_every_bill_is_that_of_the_server() {
+    let Some(page) = Page::start() else { return };
+    page.open("/");
+    let script = "import('/explorer/bill_session.js').then(async ({ sessionOf }) => { \
+                  const lines = await (await fetch('/api/v1/bills/export')).text(); \
+                  const counts = {}; \
+                  for (const bill of lines.trim().split('\\n').map((line) => JSON.parse(line))) { \
+                    const { value, name } = sessionOf(bill); \
+                    const label = bill.jurisdictionId === 'federal' ? name : `${bill.jurisdiction} ${name}`; \
+                    const counted = (counts[value] ??= { value, label, count: 0 }); \
+                    counted.count += 1; \
+                  } \
+                  const { data } = await (await fetch('/api/v1/bills/facets')).json(); \
+                  done([Object.values(counts), data.session]) })";
+    let found = page.browser().run_until_done(script);
+    let [of_explorer, of_server] = [0, 1].map(|side| {
+        let mut sessions = found[side].as_array().unwrap().clone();
+        sessions.sort_by_key(|session| session["value"].as_str().unwrap().to_owned());
+        sessions
+    });
+    assert!(of_server.len() > 50, "{} sessions", of_server.len());
+    assert_eq!(of_explorer, of_server);
+}

@@ -146,6 +146,22 @@ fn marks_are_the_forms_of_words_and_the_phrases_of_a_search() {
 }
 
 #[test]
+fn card_without_a_word_of_the_search_says_why_it_matches() {
+    let Some(page) = Page::start() else { return };
+    let reasons = |address: &str, card: &str| {
+        page.open(address);
+        page.wait_until("document.querySelector('.card')");
+        page.see(&format!(
+            "[...document.querySelector('#record-{card}').closest('.card').querySelectorAll('.hint')] \
+             .map((hint) => hint.textContent).join()"
+        ))
+    };
+    let reason = "Matches in the text, or by another name or word.";
+    assert_eq!(reasons("/statutes?q=walsh-healey", "federal-usc-41-6502"), reason);
+    assert_eq!(reasons("/statutes?q=required+contract+terms", "federal-usc-41-6502"), "");
+}
+
+#[test]
 fn stems_are_those_of_the_server() {
     let Some(page) = Page::start() else { return };
     page.open("/");

@@ -90,8 +90,8 @@ fn ordinal_ending(number: &str) -> &'static str {
     }
 }
 
-/// Converts the name of a state's session in an id to its usual spelling: years keep the hyphen between them, other words get
-/// spaces, and letters after a number become capitals (`87R`) unless they form an ordinal (`102nd`).
+/// Converts the name of a state's session in an id to its usual spelling: years keep the hyphen between them, other
+/// words get spaces, and letters after a number become capitals (`87R`) unless they form an ordinal (`102nd`).
 pub fn in_words(session: &str) -> String {
     let is_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
     let mut words = String::with_capacity(session.len());

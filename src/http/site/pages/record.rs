@@ -9,6 +9,7 @@ use maud::{Markup, html};
 
 use crate::http::response::record_fields::RecordFields;
 use crate::http::response::references;
+use crate::http::response::text_links;
 use crate::http::site::pages::linked_data::linked_data;
 use crate::http::site::pages::{PageShell, View, embedded};
 
@@ -20,7 +21,7 @@ pub(crate) fn record_page(
     jurisdictions: &Jurisdictions,
 ) -> serde_json::Result<Bytes> {
     let record: RecordFields<'_> = serde_json::from_slice(record)?;
-    let addresses = record.text_addresses(list);
+    let addresses = text_links::addresses(list, &record);
     let path = shell.join(&format!("/{list}/{}", record.id));
     let cited = cited(list, &record, jurisdictions);
     let name = record.name();
