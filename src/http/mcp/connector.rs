@@ -89,7 +89,8 @@ struct Document {
 }
 
 /// Searches all lists. Returns the first response that is an error, or else the results: first of the lists whose
-/// records have all the words, then of those whose records have most, and of those in turn.
+/// records have all the words, then of those whose records have most, and of those in turn. Of the results of one turn
+/// those come first whose titles have the query.
 pub(crate) async fn search(
     api: &Api,
     mut arguments: ToolArguments,
@@ -97,6 +98,7 @@ pub(crate) async fn search(
 ) -> Result<ApiResponse, ApiError> {
     let query = arguments.take_text("query", "words, a name or a citation")?;
     arguments.check_names(&["query"], &[])?;
+    let lower = query.trim().to_lowercase();
     let mut ranked = Vec::new();
     let mut last: Option<ApiResponse> = None;
     for (name, resource) in LISTS {
@@ -120,12 +122,14 @@ pub(crate) async fn search(
             _ => 0,
         };
         for (position, record) in data.into_iter().enumerate() {
-            ranked.push((n_lacking, position, result(*resource, record, &api.base_path)?));
+            let result = result(*resource, record, &api.base_path)?;
+            let is_named = result.title.to_lowercase().contains(&lower);
+            ranked.push((n_lacking, position, !is_named, result));
         }
         last = Some(response);
     }
-    ranked.sort_by_key(|(n_lacking, position, _)| (*n_lacking, *position));
-    let results = ranked.into_iter().take(MAX_RESULTS).map(|(_, _, result)| result).collect();
+    ranked.sort_by_key(|(n_lacking, position, is_unnamed, _)| (*n_lacking, *position, *is_unnamed));
+    let results = ranked.into_iter().take(MAX_RESULTS).map(|(.., result)| result).collect();
     let mut response = last.ok_or_else(|| ApiError::internal("there are no lists"))?;
     response.body = body(&SearchResults { results })?;
     response.is_whole = true;

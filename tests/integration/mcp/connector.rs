@@ -34,6 +34,14 @@ fn search_finds_records_of_all_lists_by_words_and_citations() {
             }),
         ),
         (
+            "roe v. wade",
+            json!({
+                "id": "cases/scotus-410-us-113",
+                "title": "Roe v. Wade, 410 U.S. 113 (1973)",
+                "url": "https://www.courtlistener.com/c/U.S./410/113/",
+            }),
+        ),
+        (
             "18 USC 1341",
             json!({
                 "id": "statutes/federal-usc-18-1341",
