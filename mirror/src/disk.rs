@@ -1,5 +1,5 @@
 /*!
-Replaces a file in one step, and lists the files below a folder.
+Replaces a file in one step, and lists and measures the files below a folder.
 */
 
 use std::ffi::OsStr;
@@ -63,4 +63,11 @@ pub(crate) fn files_below(folder: &Path, is_wanted: impl Fn(&OsStr) -> bool) -> 
     }
     files.sort();
     Ok(files)
+}
+
+/// The sum of the sizes of the files below a folder in bytes; 0 if the folder does not exist.
+pub(crate) fn size_below(folder: &Path) -> Result<u64> {
+    let files = files_below(folder, |_| true)?;
+    // A sync may have removed a file since.
+    Ok(files.iter().filter_map(|file| fs::metadata(folder.join(file)).ok()).map(|metadata| metadata.len()).sum())
 }

@@ -14,6 +14,8 @@ mod chart;
 mod code_title;
 #[path = "mirror/configuration.rs"]
 mod configuration;
+#[path = "mirror/damage.rs"]
+mod damage;
 #[path = "mirror/days.rs"]
 mod days;
 #[path = "../../index-builder/tests/directory.rs"]

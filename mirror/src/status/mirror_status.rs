@@ -14,6 +14,7 @@ use lexdex_index::{Index, current_build};
 use serde::Serialize;
 
 use crate::config::Config;
+use crate::disk::size_below;
 use crate::fetch::lock_file::LockFile;
 use crate::mapping_head::MappingHead;
 use crate::publishers::registry;
@@ -32,9 +33,20 @@ pub(crate) struct Status {
     pub(crate) build: Option<String>,
     /// The id of the build that is held; `None` if no build is.
     pub(crate) held: Option<String>,
+    /// The disk space that the mirror takes.
+    pub(crate) disk: DiskUse,
     /// The present time.
     #[serde(skip)]
     pub(super) now: Timestamp,
+}
+
+/// The sizes of a mirror's files in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct DiskUse {
+    pub(crate) downloads: u64,
+    pub(crate) parts: u64,
+    /// The published builds. A file that builds share counts for each of them.
+    pub(crate) published: u64,
 }
 
 /// The state of a source.
@@ -103,7 +115,12 @@ impl Status {
             }
         };
         let sources = of_config.iter().enumerate().map(source).collect();
-        Ok(Self { sources, last_sync, build, held: held_build(downloads)?, now: Timestamp::now() })
+        let disk = DiskUse {
+            downloads: size_below(downloads)?,
+            parts: size_below(&config.folders.parts)?,
+            published: publish.map_or(Ok(0), |publish| size_below(&publish.to))?,
+        };
+        Ok(Self { sources, last_sync, build, held: held_build(downloads)?, disk, now: Timestamp::now() })
     }
 
     /// The state as JSON, with a line feed at its end.

@@ -4,11 +4,12 @@ The state of a mirror as text.
 
 use std::fmt;
 
+use indicatif::HumanBytes;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use lexdex_core::model::Date;
 
-use crate::status::mirror_status::{SourceStatus, Status};
+use crate::status::mirror_status::{DiskUse, SourceStatus, Status};
 use crate::sync::ending::SyncOutcome;
 use crate::table::table;
 
@@ -38,10 +39,12 @@ impl fmt::Display for Status {
             Some(build) => writeln!(f, "build {build} is published")?,
             None => writeln!(f, "no index is published yet")?,
         }
-        match &self.held {
-            Some(build) => writeln!(f, "build {build} is held: nothing is published until `lexdex-mirror release`"),
-            None => Ok(()),
+        if let Some(build) = &self.held {
+            writeln!(f, "build {build} is held: nothing is published until `lexdex-mirror release`")?;
         }
+        let DiskUse { downloads, parts, published } = self.disk;
+        let [downloads, parts, published] = [downloads, parts, published].map(HumanBytes);
+        writeln!(f, "the disk has {downloads} of downloads, {parts} of parts and {published} of published indexes")
     }
 }
 

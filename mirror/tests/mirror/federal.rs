@@ -42,6 +42,11 @@ impl Publishers {
         self.server.put("/download/download.shtml", format!("<html><body>{rows}</body></html>"));
     }
 
+    /// Leaves a title out of the next release points.
+    pub(crate) fn withdraw_title(&mut self, name: &str) {
+        self.titles.remove(name);
+    }
+
     /// Publishes the zip of all bills, with a time such as `01-Nov-2026 08:00`.
     pub(crate) fn put_bills(&self, time: &str, bills: &[(u32, String)]) {
         const ZIP: &str = "BILLSTATUS-118-hr.zip";

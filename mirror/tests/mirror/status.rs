@@ -20,6 +20,9 @@ fn without_times(value: &mut Value) {
 fn status_json(folder: &Folder) -> Value {
     let mut status = serde_json::from_str(&folder.run_to(0, &["status", "--format", "json"]).stdout).unwrap();
     without_times(&mut status);
+    for size in status["disk"].as_object_mut().unwrap().values_mut() {
+        *size = size.as_u64().unwrap().min(1).into();
+    }
     status
 }
 
@@ -52,7 +55,10 @@ fn status_has_sources_last_sync_and_build() {
         "published": "TIME",
         "sources": {"code": {}},
     });
-    let expected = json!({"sources": [source], "last_sync": last_sync, "build": build.trim(), "held": null});
+    // Sizes of more than 0 are shown as 1.
+    let disk = json!({"downloads": 1, "parts": 1, "published": 1});
+    let expected =
+        json!({"sources": [source], "last_sync": last_sync, "build": build.trim(), "held": null, "disk": disk});
     assert_eq!(status_json(&folder), expected);
     // After a refusal the outcome and the imported data differ.
     place(&folder, "7", "2024-02-01", 1..=50, "old");
@@ -66,6 +72,9 @@ fn status_has_sources_last_sync_and_build() {
     assert_eq!(status_json(&folder), refused);
     let text = folder.run_to(0, &["status"]).stdout;
     assert!(text.contains(" and refused the new index\n  50 of 100 statutes would be removed"), "{text}");
+    let parts = fs::read_dir(folder.path("parts")).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len());
+    let parts = parts.sum::<u64>() as f64 / 1024.0;
+    assert!(text.contains(&format!(" of downloads, {parts:.2} KiB of parts and ")), "{text}");
 }
 
 #[test]
