@@ -115,8 +115,12 @@ fn is_full(citation: &FoundCitation<'_>) -> bool {
     ) && citation.antecedent.is_none()
 }
 
-/// Returns a citation with the name before it and the year after it.
-fn full_text<'t>(text: &'t str, citation: &FoundCitation<'_>) -> &'t str {
+/// Returns a citation with the name before it and the year after it. A section that is only named by its number has its
+/// code.
+fn full_text<'t>(text: &'t str, citation: &'t FoundCitation<'_>) -> &'t str {
+    if citation.is_section_of_list || citation.is_other_section {
+        return &citation.normalized;
+    }
     text[citation.full_span.clone()].trim()
 }
 

@@ -3,9 +3,9 @@ Reads the text of DOCX: the body, then the footnotes and the endnotes to which i
 changes is left out.
 */
 
-use std::io::{Cursor, ErrorKind, Read};
+use std::io::{Cursor, Read};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
@@ -68,7 +68,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Document> {
 
 fn open(bytes: &[u8]) -> Result<ZipArchive<Cursor<&[u8]>>> {
     ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
-        anyhow::anyhow!("it is a damaged or truncated ZIP archive, as DOCX files are: {error}; copy or save it again")
+        anyhow!("it is a damaged or truncated ZIP archive, as DOCX files are: {error}; copy or save it again")
     })
 }
 
@@ -102,18 +102,14 @@ impl Parts<'_> {
             }
             Err(error) => bail!("{name} in it cannot be unpacked: {error}; save it again"),
         };
-        let mut text = String::new();
-        match file.take(self.n_left + 1).read_to_string(&mut text) {
-            Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::InvalidData && text.is_empty() => {
-                bail!("{name} in it is damaged or not in UTF-8: save it again");
-            }
-            Err(error) => bail!("{name} in it is damaged: {error}; save it again"),
-        }
-        let left = self.n_left.checked_sub(text.len() as u64);
-        self.n_left = left.with_context(|| {
-            format!("it unpacks to more than {} MiB of text and markup: split it", MAX_UNPACKED_BYTES >> 20)
-        })?;
+        let too_much =
+            || format!("it unpacks to more than {} MiB of text and markup: split it", MAX_UNPACKED_BYTES >> 20);
+        // The size in the archive may be wrong, so the text is bounded, too.
+        ensure!(file.size() <= self.n_left, too_much());
+        let mut text = String::with_capacity(file.size() as usize);
+        let read = file.take(self.n_left + 1).read_to_string(&mut text);
+        read.map_err(|error| anyhow!("{name} in it is damaged: {error}; save it again"))?;
+        self.n_left = self.n_left.checked_sub(text.len() as u64).with_context(too_much)?;
         Ok(Some(text))
     }
 }

@@ -128,12 +128,13 @@ impl OpenLine {
         self.line.text.push_str(ligature);
     }
 
-    /// Returns whether a glyph is a digit of the number of a note, which is no part of the word before it.
+    /// Returns whether a glyph is the first digit of the number of a note, which is no part of the number before it.
     fn is_sign_of_note(&self, glyph: &PlacedGlyph) -> bool {
         let is_digit = matches!(glyph.text, Some(BfString::Char(character)) if character.is_ascii_digit());
         let is_raised =
-            |glyph: &PlacedGlyph| glyph.size < 0.8 * self.line.size && glyph.y > self.line.y + 0.1 * self.line.size;
-        is_digit && is_raised(glyph) && !self.glyphs.last().is_some_and(is_raised)
+            |glyph: &PlacedGlyph| glyph.size < 0.9 * self.line.size && glyph.y > self.line.y + 0.1 * self.line.size;
+        let is_after_number = self.line.text.ends_with(|last: char| last.is_ascii_digit());
+        is_digit && is_after_number && is_raised(glyph) && !self.glyphs.last().is_some_and(is_raised)
     }
 
     /// Returns the line; `None` if it is blank.

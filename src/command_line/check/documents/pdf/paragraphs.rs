@@ -59,7 +59,46 @@ fn continues(last: &TextLine, line: &TextLine, distance: Option<f64>) -> bool {
     last.turn == line.turn && is_same_font && down <= max_distance && !is_indented
 }
 
-/// Returns whether a text ends as a sentence does.
+/// Returns whether a text ends as a sentence does, perhaps with the number of a note.
 pub(super) fn ends_sentence(text: &str) -> bool {
+    let text = text.trim_end_matches(|sign: char| sign.is_ascii_digit());
     text.trim_end_matches(['"', '”', '’', '\'', ')', ']']).ends_with(['.', '?', '!', ':', ';'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(lines: &[(&str, f64, f64, f64)]) -> Vec<String> {
+        let line = |(text, x, y, size): &(&str, f64, f64, f64)| TextLine {
+            text: (*text).to_owned(),
+            turn: 0,
+            x: *x,
+            y: *y,
+            size: *size,
+        };
+        let lines: Vec<TextLine> = lines.iter().map(line).collect();
+        paragraphs(&lines).into_iter().map(|paragraph| paragraph.text).collect()
+    }
+
+    #[test]
+    fn gaps_indents_and_sizes_end_paragraphs() {
+        let single = [("a", 72.0, 700.0, 12.0), ("b", 72.0, 686.0, 12.0), ("c", 72.0, 660.0, 12.0)];
+        assert_eq!(texts(&single), ["a\nb", "c"]);
+        let double =
+            [("a", 72.0, 700.0, 12.0), ("b.", 72.0, 672.0, 12.0), ("c", 108.0, 644.0, 12.0), ("d", 72.0, 616.0, 12.0)];
+        assert_eq!(texts(&double), ["a\nb.", "c\nd"]);
+        let heading = [("A", 72.0, 700.0, 18.0), ("b", 72.0, 680.0, 12.0), ("1 n", 72.0, 660.0, 10.0)];
+        assert_eq!(texts(&heading), ["A", "b", "1 n"]);
+        let columns = [("a", 72.0, 100.0, 12.0), ("b", 72.0, 86.0, 12.0), ("c", 320.0, 700.0, 12.0)];
+        assert_eq!(texts(&columns), ["a\nb\nc"]);
+    }
+
+    #[test]
+    fn number_of_a_note_is_after_the_end_of_a_sentence() {
+        for (text, expected) in [("void.", true), ("void.”5", true), ("U.S. 113", false), ("and", false), ("", false)]
+        {
+            assert_eq!(ends_sentence(text), expected, "{text}");
+        }
+    }
 }
