@@ -84,25 +84,29 @@ fn is_page_number(text: &str) -> bool {
 
 /// Removes the numbers of lines: ascending numbers in a column at the left.
 fn remove_line_numbers(page: &mut Vec<TextLine>) {
-    let numbered: Vec<(usize, u32)> =
-        page.iter().enumerate().filter_map(|(idx, line)| Some((idx, line_number(&line.text)?))).collect();
-    let is_ascending = numbered.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1);
-    let first_x = numbered.first().map_or(0.0, |(idx, _)| page[*idx].x);
-    let is_column = numbered.iter().all(|(idx, _)| (page[*idx].x - first_x).abs() < page[*idx].size);
-    if numbered.len() < MIN_NUMBERS || !is_ascending || !is_column {
+    let numbers: Vec<(usize, u32)> =
+        page.iter().enumerate().filter_map(|(idx, line)| Some((idx, numbered(&line.text)?.0))).collect();
+    let is_ascending = numbers.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1);
+    let first_x = numbers.first().map_or(0.0, |(idx, _)| page[*idx].x);
+    let is_column = numbers.iter().all(|(idx, _)| (page[*idx].x - first_x).abs() < page[*idx].size);
+    if numbers.len() < MIN_NUMBERS || !is_ascending || !is_column {
         return;
     }
-    for (idx, _) in numbered {
-        let text = &mut page[idx].text;
-        *text = text.split_once(GAP).map_or(String::new(), |(_, rest)| rest.to_owned());
+    for (idx, _) in numbers {
+        let rest = numbered(&page[idx].text).map(|(_, rest)| rest.to_owned());
+        page[idx].text = rest.unwrap_or_default();
     }
     page.retain(|line| !line.text.is_empty());
 }
 
-/// Returns the number that is a whole line, or that a gap separates from the rest.
-fn line_number(text: &str) -> Option<u32> {
-    let number = text.split(GAP).next()?.trim();
-    (number.len() <= 2).then(|| number.parse().ok()).flatten()
+/// Returns the number of a line, and its text after a gap. The number may be the whole line.
+fn numbered(text: &str) -> Option<(u32, &str)> {
+    let text = text.trim_start();
+    let n_digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = text.split_at(n_digits);
+    let is_apart = rest.is_empty() || rest.starts_with(GAP) || rest.starts_with("  ");
+    let number = (n_digits <= 2 && is_apart).then(|| number.parse().ok()).flatten()?;
+    Some((number, rest.trim_start()))
 }
 
 #[cfg(test)]
@@ -131,7 +135,11 @@ mod tests {
 
     #[test]
     fn numbers_of_lines_are_removed_and_those_of_a_list_are_not() {
-        let text = |number: usize| if number == 2 { "2".to_owned() } else { format!("{number}\ttext") };
+        let text = |number: usize| match number {
+            2 => "2".to_owned(),
+            number if number % 2 == 0 => format!("{number}   text"),
+            number => format!("{number}\ttext"),
+        };
         let mut pages =
             vec![page(&(1..=28).map(text).collect::<Vec<_>>()), page(&(1..=9).map(text).collect::<Vec<_>>())];
         remove(&mut pages);
