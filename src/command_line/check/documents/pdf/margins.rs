@@ -53,22 +53,20 @@ fn edges(n_lines: usize) -> impl Iterator<Item = usize> {
     (0..MAX_RUNNING_LINES.min(n_lines)).chain(from_bottom..n_lines)
 }
 
-/// Returns the text of a line with one sign in place of each number. `None` if it cannot be a running head or foot: the
-/// number of a page is the first or the last line.
+/// Returns the text of a line with a sign in place of the number of the page, which is the first or the last word or after
+/// `Page`. Other numbers stay, because citations may differ only by them. `None` if the line cannot be a running head or
+/// foot: the number of a page is the first or the last line.
 fn key(page: &[TextLine], idx: usize) -> Option<String> {
     let text = &page[idx].text;
     if is_page_number(text) {
         return (idx == 0 || idx + 1 == page.len()).then(|| PAGE_NUMBER.to_owned());
     }
-    let mut key = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            digit if digit.is_ascii_digit() && key.ends_with('#') => {}
-            digit if digit.is_ascii_digit() => key.push('#'),
-            character => key.push(character),
-        }
-    }
-    key.contains(char::is_alphabetic).then_some(key)
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let edge = if words.first().is_some_and(|first| is_number(first)) { 0 } else { words.len().saturating_sub(1) };
+    let is_of_page = |idx: usize| idx == edge || (idx > 0 && words[idx - 1].eq_ignore_ascii_case("page"));
+    let key = words.iter().enumerate().map(|(idx, word)| if is_number(word) && is_of_page(idx) { "#" } else { word });
+    Some(key.collect::<Vec<_>>().join(" ")).filter(|key| key.contains(char::is_alphabetic))
 }
 
 /// Returns whether a line is only the number of a page, such as `- 12 -`, `xii` or `Page 3 of 12`.
