@@ -65,7 +65,7 @@ use lexdex_core::shell::{self, CompletionsArguments, ManArguments};
 
 use crate::settings::Settings;
 use arguments::GetArguments;
-use check::CheckArguments;
+use check::{CheckArguments, FileFormat};
 use source::ResponseSource;
 
 /// The parsed command line.
@@ -85,13 +85,12 @@ pub struct ClientCall(ClientCommand);
 enum ClientCommand {
     Get(Box<GetArguments>),
     Check(CheckArguments),
+    /// Read a document for `check`, in a process with limits.
+    ReadDocument(FileFormat),
     Mcp(ResponseSource),
     Completions(CompletionsArguments),
     Man(ManArguments),
 }
-
-/// The exit code of `check` for a text that could not be checked; 1 means citations that were not found.
-const NOT_CHECKED: u8 = 2;
 
 /// Returns the whole command line, for completions and man pages. The server's settings are not flags of the other
 /// commands.
@@ -133,6 +132,11 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation
         let client = read_client(&matches);
         return client.map_err(|message| program.error(ErrorKind::ArgumentConflict, message)).map(Invocation::Client);
     }
+    if arguments.get(1).is_some_and(|first| first == check::READ_COMMAND) {
+        return check::read_format(&arguments[1..])
+            .map(|format| ClientCall(ClientCommand::ReadDocument(format)))
+            .map(Invocation::Client);
+    }
     let mut program = Settings::command().subcommands(client_commands());
     let matches = program.try_get_matches_from_mut(arguments)?;
     if let Some(name) = matches.subcommand_name().filter(|name| names.iter().any(|known| known == name)) {
@@ -164,7 +168,8 @@ impl ClientCall {
         let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS);
         let (result, code) = match self.0 {
             ClientCommand::Get(arguments) => (done(get::run(&arguments)), ExitCode::FAILURE),
-            ClientCommand::Check(arguments) => (check::run(&arguments), ExitCode::from(NOT_CHECKED)),
+            ClientCommand::Check(arguments) => (check::run(&arguments), ExitCode::from(check::NOT_CHECKED)),
+            ClientCommand::ReadDocument(format) => (check::run_apart(format), ExitCode::FAILURE),
             ClientCommand::Mcp(source) => (done(mcp::run(&source)), ExitCode::FAILURE),
             ClientCommand::Completions(arguments) => {
                 (done(shell::print_completions(&arguments, command())), ExitCode::FAILURE)

@@ -1,10 +1,11 @@
 use lexdex_core::model::CitationStatus;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
-/// The parts of a body of checked citations that a report shows.
+/// A body of checked citations, each as JSON.
 #[derive(Deserialize)]
 pub(crate) struct CheckBody {
-    pub(crate) data: Vec<ShownCitation>,
+    pub(crate) data: Vec<Box<RawValue>>,
 }
 
 /// A citation in the text.
@@ -25,9 +26,10 @@ pub(crate) struct ShownCitation {
 }
 
 /// The range of a citation, in characters.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(crate) struct Span {
     pub(crate) start: usize,
+    pub(crate) end: usize,
 }
 
 /// A record that a citation may refer to.
@@ -50,6 +52,13 @@ impl ShownCitation {
     /// Returns whether the citation is found, and neither the name nor the year disagrees.
     pub(crate) fn is_confirmed(&self) -> bool {
         self.status == CitationStatus::Found && self.notes().is_empty()
+    }
+
+    /// Returns whether the name or the year beside the citation disagrees with the record.
+    pub(crate) fn disagrees(&self) -> bool {
+        let by_name = self.name.as_ref().and_then(|name| name.agrees);
+        let by_year = self.year.as_ref().and_then(|year| year.agrees);
+        by_name == Some(false) || by_year == Some(false)
     }
 
     /// Returns whether the citation is of a text that no index has.

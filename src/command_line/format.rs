@@ -37,6 +37,8 @@ impl Format {
 pub(crate) enum ReportFormat {
     /// A table for people, fitted to the width of a terminal
     Table,
-    /// The body of the API's response, byte for byte
+    /// The body of the API's response for one file
     Json,
+    /// JSON, one citation per line with its file and place
+    Jsonl,
 }

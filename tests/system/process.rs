@@ -4,6 +4,8 @@ mod admin;
 #[cfg(target_os = "linux")]
 mod builds;
 mod check;
+mod check_documents;
+mod check_hostile;
 #[cfg(target_os = "linux")]
 mod connection_limit;
 mod connections;

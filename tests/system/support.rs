@@ -3,6 +3,7 @@
 
 pub(crate) mod bundled_index;
 pub(crate) mod client;
+pub(crate) mod documents;
 pub(crate) mod index;
 #[cfg(target_os = "linux")]
 pub(crate) mod mirror;

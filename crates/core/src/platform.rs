@@ -144,6 +144,11 @@ pub fn raise_open_file_limit() -> u64 {
     system::raise_open_file_limit()
 }
 
+/// Limits the memory of this process, and has it leave no image of its memory when it fails. Does nothing on Windows.
+pub fn limit_memory(n_bytes: u64) -> io::Result<()> {
+    system::limit_memory(n_bytes)
+}
+
 /// Installs handlers for the signals that end a program: SIGTERM and SIGINT; on Windows Ctrl-C, Ctrl-Break, and the
 /// shutdown of the console or the system. The future completes at the first signal after this call.
 pub fn shutdown() -> io::Result<impl Future<Output = ()>> {

@@ -4,6 +4,8 @@ use std::fs;
 use std::io::Write;
 use std::process::Stdio;
 
+use serde_json::Value;
+
 use crate::system::process::get::{Outcome, outcome_of};
 use crate::system::support::server::{Server, command, indexed_command};
 
@@ -72,16 +74,62 @@ fn json_is_the_body_of_the_api_and_standard_input_is_read() {
 fn text_that_cannot_be_checked_exits_with_2() {
     let (code, stdout, stderr) = check_text(b"Roe \xff", &[]);
     assert_eq!((code, stdout.as_str()), (Some(2), ""));
-    assert!(stderr.contains("is not text in UTF-8: the byte at offset 4 is not valid"), "{stderr}");
-    let (code, _, stderr) = check_text("x".repeat((64 << 10) + 1), &[]);
-    assert_eq!(code, Some(2));
-    assert!(stderr.starts_with("error: ") && stderr.contains("longer than 65536 bytes"), "{stderr}");
-    assert_eq!(check_text("x".repeat(64 << 10), &[]).0, Some(0));
+    assert!(stderr.starts_with("error: cannot check /") && stderr.contains("the byte at offset 4 is not"), "{stderr}");
     // The end of the first 16 MiB is within a character.
     let (code, _, stderr) = check_text("a".to_owned() + &"§".repeat(9 << 20), &[]);
     assert_eq!(code, Some(2));
-    assert!(stderr.contains("has more than 16 MiB"), "{stderr}");
+    assert!(stderr.contains("brief.txt: it has more than 16 MiB of text: split it"), "{stderr}");
+    let (code, _, stderr) = check_text("1 U.S. 1. ".repeat(20_001), &[]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("brief.txt: it has 20001 citations, more than 20000: split it"), "{stderr}");
     let (code, _, stderr) = outcome_of(indexed_command(&["check", "/nowhere/brief.txt"]));
     assert_eq!(code, Some(2));
     assert!(stderr.starts_with("error: cannot read /nowhere/brief.txt: "), "{stderr}");
+}
+
+#[test]
+fn references_in_a_long_text_are_those_of_a_short_one() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    let url = format!("http://{}", server.address);
+    let padding = format!("\n\n{}\n\n", "word ".repeat(30_000));
+    let text = |padding: &str| format!("{BAD}{padding}Smith, supra. Id. at 115; 410 U.S. at 116.{padding}Id.");
+    let citations = |padding: &str, arguments: &[&str]| -> Vec<Value> {
+        let (code, stdout, stderr) = check_text(text(padding), &[arguments, &["--format", "json"]].concat());
+        assert_eq!((code, stderr.as_str()), (Some(1), "7 citations, 6 to review\n"));
+        let body: Value = serde_json::from_str(&stdout).unwrap();
+        body["data"].as_array().unwrap().clone()
+    };
+    let starts = |citations: &[Value]| -> Vec<u64> {
+        citations.iter().map(|citation| citation["span"]["start"].as_u64().unwrap()).collect()
+    };
+    let without_span = |mut citation: Value| {
+        citation.as_object_mut().unwrap().remove("span");
+        citation
+    };
+    let (short, long) = (citations("\n\n", &[]), citations(&padding, &[]));
+    assert_eq!(long, citations(&padding, &["--server", &url]));
+    let n_added = padding.len() as u64 - 2;
+    let added = [0, 0, 0, n_added, n_added, n_added, 2 * n_added];
+    let expected: Vec<u64> = starts(&short).iter().zip(added).map(|(start, added)| start + added).collect();
+    assert_eq!(starts(&long), expected);
+    let bare = |citations: Vec<Value>| citations.into_iter().map(without_span).collect::<Vec<_>>();
+    assert_eq!(bare(long), bare(short));
+}
+
+#[test]
+fn outcomes_that_fail_are_chosen_by_name() {
+    for (outcomes, code) in [
+        ("not_in_index", 3),
+        ("disagrees", 3),
+        ("cannot_exist,disagrees", 3),
+        ("cannot_exist,unresolved", 0),
+        ("found", 3),
+    ] {
+        assert_eq!(check_text(BAD, &["--fail-on", outcomes]).0, Some(code), "{outcomes}");
+    }
+    assert_eq!(check_text(BAD, &["--fail-on", "unresolved", "--fail-on", "disagrees"]).0, Some(3));
+    let (code, _, stderr) = check_text(BAD, &["--fail-on", "wrong"]);
+    assert_eq!(code, Some(2));
+    let words = "found, ambiguous, not_in_index, cannot_exist, not_checkable, unresolved, not_a_citation, disagrees";
+    assert!(stderr.contains(&format!("it is one of {words}")), "{stderr}");
 }

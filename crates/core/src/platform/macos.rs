@@ -17,8 +17,8 @@ pub(super) use crate::platform::unix::socket::connect;
 pub use crate::platform::unix::socket::{SocketBacklog, SocketListener, SocketStream};
 pub(super) use crate::platform::unix::{
     CAN_EXCHANGE, CAN_MOVE_OPEN, HAS_HANGUPS, HAS_UNIX_SOCKETS, canonicalize, enable_escape_codes, exchange, hangups,
-    link_or_copy, move_to_free_place, open_without_waiting, read_at, readable_by_all, shutdown, sync_directory,
-    sync_file,
+    limit_memory, link_or_copy, move_to_free_place, open_without_waiting, read_at, readable_by_all, shutdown,
+    sync_directory, sync_file,
 };
 
 pub(super) fn read_ahead(file: &File, position: u64, n_bytes: u64) -> io::Result<()> {

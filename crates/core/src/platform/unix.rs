@@ -12,6 +12,7 @@ use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{CWD, OFlags, RenameFlags, renameat_with};
+use rustix::process::{Resource, Rlimit, setrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::platform::file_version::FileVersion;
@@ -75,6 +76,12 @@ pub(super) fn move_to_free_place(from: &Path, to: &Path) -> io::Result<()> {
 
 pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+pub(super) fn limit_memory(n_bytes: u64) -> io::Result<()> {
+    setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
+    // Not the address space, much of which an allocator reserves without using it.
+    Ok(setrlimit(Resource::Data, Rlimit { current: Some(n_bytes), maximum: Some(n_bytes) })?)
 }
 
 pub(super) fn readable_by_all() -> Option<Permissions> {

@@ -116,6 +116,11 @@ pub(super) fn process_figures() -> ProcessFigures {
     usage()
 }
 
+/// Does nothing: only a job object limits memory.
+pub(super) fn limit_memory(_n_bytes: u64) -> io::Result<()> {
+    Ok(())
+}
+
 /// Returns no limit: sockets are handles, of which a process may have millions.
 pub(super) fn raise_open_file_limit() -> u64 {
     u64::MAX
