@@ -13,6 +13,8 @@ Linux only: `taskset` pins programs to cores, and their figures come from `/proc
 
 mod changes;
 
+mod citations;
+
 mod compare;
 
 mod databases;
@@ -128,6 +130,8 @@ enum BenchCommand {
     Suggestions(suggestions::SuggestionsArguments),
     /// Measure publications with a history, changes and feeds, and print the table.
     Changes(changes::ChangesArguments),
+    /// Measure the check of citations over documents with noted verdicts, and print the tables.
+    Citations(citations::CitationsArguments),
     /// Compare the importers with bare parsers over the same bytes and print the table.
     Import(import::ImportArguments),
     /// Read files with a bare parser, with which an importer is compared.
@@ -160,6 +164,7 @@ pub fn run() -> Result<()> {
         BenchCommand::Words(arguments) => words::run(&arguments),
         BenchCommand::Suggestions(arguments) => suggestions::run(&arguments),
         BenchCommand::Changes(arguments) => changes::run(&arguments),
+        BenchCommand::Citations(arguments) => citations::run(&arguments),
         BenchCommand::Import(arguments) => import::run(&arguments),
         BenchCommand::Bare(arguments) => import::bare(&arguments),
         BenchCommand::Topics(arguments) => topics::run(&arguments),
