@@ -83,7 +83,8 @@ A test enforces each invariant; its name is in parentheses.
    (`packages_need_only_the_engines_of_their_layer`). Within `lexdex`, only `http` and `main` use axum, only
    `http::limit_store` redis, only `http::mcp` rmcp, and only `command_line` ureq
    (`engines_are_named_only_by_the_modules_around_them`).
-2. Only `index-builder`'s importers know a foreign format (`foreign_formats_are_named_only_by_importers`).
+2. Only `index-builder`'s importers know a foreign format, and only `command_line::check::documents` the formats of
+   documents (`foreign_formats_are_named_only_by_importers`).
 3. A corpus line is an API record: same type, same field names (`corpus_lines_are_the_records_that_are_served`).
 4. The server never writes (`server_code_does_not_write_files`). An index directory is complete or absent
    (`build_killed_at_any_moment_leaves_the_old_or_new_index`).

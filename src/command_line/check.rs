@@ -97,7 +97,8 @@ pub(crate) fn command() -> Command {
         .arg(fail_on)
         .args(source::flags())
         .after_help(
-            "Examples:\n  lexdex check brief.pdf\n  lexdex check --index ./index --fail-on cannot_exist,disagrees *.docx",
+            "Examples:\n  lexdex check brief.pdf\n  \
+             lexdex check --index ./index --fail-on cannot_exist --fail-on disagrees brief.docx notes.md",
         )
 }
 

@@ -122,9 +122,14 @@ fn foreign_formats_are_named_only_by_importers() {
         let name = if OTHER_WORDS.contains(&importer.name) { format!("{module}::") } else { module };
         check(&name, ALLOWED);
     }
-    assert_only_in("quick_xml", "src", &["src/http/response/feed.rs"]);
+    const DOCUMENTS: &str = "src/command_line/check/documents";
+    assert_only_in("quick_xml", "src", &["src/http/response/feed.rs", DOCUMENTS]);
     assert_only_in("quick_xml", "index-builder/src", &["index-builder/src/import/text"]);
-    check("zip::", &["index-builder/src/import/input"]);
+    SERVER.iter().for_each(|folder| assert_only_in("zip::", folder, &[DOCUMENTS]));
+    assert_only_in("zip::", "index-builder/src", &["index-builder/src/import/input"]);
+    for name in ["hayro_", "pulldown_cmark"] {
+        assert_only_in(name, "src", &[DOCUMENTS]);
+    }
 }
 
 #[test]
