@@ -95,7 +95,8 @@ function bars(list, { counts, first, last, most, peak }, span, choose) {
     note.textContent = atRest;
   });
   return [note, h("div", { class: "plot" },
-    h("p", { class: "scale", "aria-hidden": "true" }, ticksOf(most).reverse().map((count) => h("span", {}, number(count)))),
+    h("p", { class: "scale", "aria-hidden": "true" },
+      ticksOf(most).reverse().map((count) => h("span", {}, number(count)))),
     h("div", { class: "bars" }, drawing),
     h("p", { class: "axis", "aria-hidden": "true" }, yearsOf(first, last).map((year) => h("span", {}, year))))];
 }

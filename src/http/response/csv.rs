@@ -2,8 +2,8 @@
 Writes records as CSV (RFC 4180): a header line, then one line per record.
 
 Each field and each member of `meta` is a column, and the last column is the address of the record's page. The topics
-share one cell, separated by semicolons. A cell that a spreadsheet would interpret as a formula gets an apostrophe as its
-first character, which marks it as text (OWASP, "CSV injection").
+share one cell, separated by semicolons. A cell that a spreadsheet would interpret as a formula gets an apostrophe as
+its first character, which marks it as text (OWASP, "CSV injection").
 */
 
 use std::io::Write;

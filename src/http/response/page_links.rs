@@ -6,8 +6,8 @@ that follows the links never mixes builds.
 Proxies reject a response whose head exceeds their buffer. A long query is therefore repeated only in the link to the
 next page, which clients need most.
 
-A list of a published index also links to its feed with the same filters, unless the query is too long for two links, and
-a record links to its own feed. The explorer shows a feed button only with this link.
+A list of a published index also links to its feed with the same filters, unless the query is too long for two links,
+and a record links to its own feed. The explorer shows a feed button only with this link.
 */
 
 use axum::http::HeaderValue;

@@ -319,7 +319,7 @@ def line(kind, name, source, data, variations, of):
 
 
 def cited(name):
-    """The name by which a code is cited, as reporters-db has it from the Bluebook's table T1, if it is not the usual one."""
+    """The name by which the Bluebook's table T1 cites a code, as reporters-db has it, if it is not the usual one."""
     annotated = f"{name} Ann."
     is_usual = any(kind_of_law(name, source) == "statute" for source in LAWS.get(name, []))
     is_of_subject = re.fullmatch(r"Tex\. .+ Code", name) and "Tex. Code Ann." in LAWS

@@ -59,7 +59,8 @@ pub(crate) fn record_page(
     Ok(shell.render(View { title, description, head, content }))
 }
 
-/// The citation of a decision with its year, of a section by the name by which its code is cited, or the number and the session of a bill.
+/// The citation of a decision with its year, of a section by the name by which its code is cited, or the number and the
+/// session of a bill.
 fn cited(list: Resource, record: &RecordFields<'_>, jurisdictions: &Jurisdictions) -> Option<String> {
     match list {
         Resource::Cases => {
