@@ -1,5 +1,7 @@
 //! Checks the statements of the repository about itself: invariants, README, links, workflows, and the bundled corpus.
 
+#[path = "repository/codes.rs"]
+mod codes;
 #[path = "repository/corpus.rs"]
 mod corpus;
 #[path = "repository/invariants.rs"]

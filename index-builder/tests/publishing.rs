@@ -266,8 +266,8 @@ fn damaged_history_or_previous_index_starts_a_new_history() {
         assert_eq!(history_builds(&workspace), kept);
     };
     begin();
-    replace("changes/BUILD/history.json", "\"version\": 1", "\"version\": 2");
-    says("it has version 2, and this program reads version 1", &builds[1..]);
+    replace("changes/BUILD/history.json", "\"version\": 2", "\"version\": 3");
+    says("it has version 3, and this program reads version 2", &builds[1..]);
     begin();
     fs::write(damaged("changes/BUILD/statutes.rows"), "x").unwrap();
     says("statutes.rows", &builds[1..]);

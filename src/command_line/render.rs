@@ -33,7 +33,7 @@ pub(crate) fn csv(arguments: &GetArguments, rows: &[String], output: &mut impl W
         (Subject::Catalogue(kind), _) => csv_of_members(columns::csv_columns(kind), rows, output),
         (Subject::List(resource), _) => {
             let fields = arguments.fields().map_or(Fields::all(resource), |fields| Fields::parse(fields, resource).0);
-            let mut csv = CsvWriter::new(output, fields)?;
+            let mut csv = CsvWriter::new(output, resource, fields, arguments.source.base_path())?;
             rows.iter().try_for_each(|row| csv.write(row.as_bytes()))?;
             csv.finish().map(drop)
         }

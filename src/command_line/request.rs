@@ -46,6 +46,11 @@ fn query(arguments: &GetArguments) -> String {
     let mut query = String::new();
     for (parameter, value) in &arguments.parameters {
         push_pair(&mut query, parameter.as_str(), value);
+        // The addresses in a page of CSV need the id.
+        let is_without_id = *parameter == Parameter::Fields && value.split(',').all(|field| field.trim() != "id");
+        if is_without_id && arguments.format == Format::Csv && arguments.view != View::Export {
+            query.push_str(",id");
+        }
     }
     if let Some(fields) = columns(arguments)
         && arguments.fields().is_none()

@@ -14,6 +14,12 @@ impl ServerUrl {
         format!("{}{target}", self.0)
     }
 
+    /// Returns the path, which is empty at the root.
+    pub(crate) fn path(&self) -> &str {
+        let host = self.0.find("://").map_or(0, |scheme| scheme + 3);
+        self.0[host..].find('/').map_or("", |path| &self.0[host + path..])
+    }
+
     /// Returns whether the URL uses TLS.
     pub(crate) fn is_secure(&self) -> bool {
         self.0.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
@@ -52,13 +58,15 @@ mod tests {
 
     #[test]
     fn address_keeps_its_base_path_and_loses_its_last_slash() {
-        for (text, joined) in [
-            ("http://127.0.0.1:8080", "http://127.0.0.1:8080/api/v1/cases"),
-            ("https://law.example.org/", "https://law.example.org/api/v1/cases"),
-            ("http://[::1]:80/law/", "http://[::1]:80/law/api/v1/cases"),
-            (" HTTP://example.org ", "HTTP://example.org/api/v1/cases"),
+        for (text, joined, path) in [
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080/api/v1/cases", ""),
+            ("https://law.example.org/", "https://law.example.org/api/v1/cases", ""),
+            ("http://[::1]:80/law/", "http://[::1]:80/law/api/v1/cases", "/law"),
+            ("http://a/law/us", "http://a/law/us/api/v1/cases", "/law/us"),
+            (" HTTP://example.org ", "HTTP://example.org/api/v1/cases", ""),
         ] {
-            assert_eq!(text.parse::<ServerUrl>().unwrap().join("/api/v1/cases"), joined, "{text}");
+            let url: ServerUrl = text.parse().unwrap();
+            assert_eq!((&*url.join("/api/v1/cases"), url.path()), (joined, path), "{text}");
         }
     }
 

@@ -61,4 +61,12 @@ impl ResponseSource {
         let index = || matches.get_one::<PathBuf>(INDEX).cloned().map(Self::Index);
         Ok(server.or_else(index).unwrap_or(Self::Bundled))
     }
+
+    /// Returns the base path of the service, which is empty at the root.
+    pub(crate) fn base_path(&self) -> &str {
+        match self {
+            Self::Server(url) => url.path(),
+            Self::Index(_) | Self::Bundled => "",
+        }
+    }
 }

@@ -1,6 +1,6 @@
 // Requests to the API. The rate limit allows 100 a minute by default, so each response is cached for the session.
 
-import { BASE } from "./address.js";
+import { BASE, requestOf, viewAt } from "./address.js";
 
 const TIMEOUT = 30_000;
 const MAX_KEPT = 200;
@@ -35,6 +35,31 @@ export class Trouble extends Error {
     this.details = body?.details ?? {};
     this.retryAfter = retryAfter;
   }
+}
+
+/** The extent of the index and its build, from the page of a record or a search. */
+const extent = takeAnswer();
+
+/**
+ * Caches the response that the page of a record or a search contains, so that the view needs no request for it. Returns
+ * the extent of the index and its build.
+ */
+function takeAnswer() {
+  const part = document.getElementById("answer");
+  if (!part) return null;
+  const { extent: body, build: itsBuild, ...answer } = JSON.parse(part.textContent);
+  keep(kept, requestOf(viewAt(location)), answer, itsBuild);
+  return { body, itsBuild };
+}
+
+/** The build of the last response; null before the first. */
+export function buildNow() {
+  return build;
+}
+
+/** The extent of the index from the page, in the form of its coverage; null if the page has none of this build. */
+export function extentOfPage() {
+  return extent && extent.itsBuild === build ? extent.body : null;
 }
 
 /** The body of a response. */

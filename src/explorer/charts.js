@@ -4,13 +4,14 @@
 import { addressOf, queryNow } from "./address.js";
 import { h, redraw } from "./dom.js";
 import { go } from "./navigation.js";
-import { sessions } from "./sessions.js";
+import { pictureTools } from "./picture.js";
+import { inOrder, sessions } from "./sessions.js";
 import { timeline } from "./timeline.js";
 
-/** The charts by the hash that opens them: the counted facet, the label and the drawing function. */
+/** The charts by the hash that opens them: the counted facet, the label, its order, and the drawing function. */
 const CHARTS = new Map([
-  ["timeline", { facet: "year", by: "by year", draw: timeline }],
-  ["sessions", { facet: "session", by: "by Congress or session", draw: sessions }],
+  ["timeline", { facet: "year", by: "by year", unit: "Year", sorted: inYears, draw: timeline }],
+  ["sessions", { facet: "session", by: "by Congress or session", unit: "Session", sorted: inOrder, draw: sessions }],
 ]);
 
 /** The minimum number of records for a chart. */
@@ -31,7 +32,7 @@ export function drawCharts(part, view, { data, meta: { total } }, { isReplaced, 
   part.hidden = total === 0 || names.length === 0;
   if (part.hidden) return;
   const name = names.includes(panel) ? panel : names[0];
-  const { facet, by, draw } = CHARTS.get(name);
+  const { facet, by, unit, sorted, draw } = CHARTS.get(name);
   const isOpen = CHARTS.has(panel) || (WIDE.matches && panel !== "none" && !isReplaced);
   part.open = isOpen;
   const turn = (event) => {
@@ -40,7 +41,17 @@ export function drawCharts(part, view, { data, meta: { total } }, { isReplaced, 
   };
   redraw(part,
     h("summary", { id: "panel-timeline", onclick: turn }, `${list.name} ${by}`),
-    h("div", {}, names.length > 1 && choice(list, names, name), draw(view, data[facet], total, warning)));
+    h("div", {}, names.length > 1 && choice(list, names, name), draw(view, data[facet], total, warning),
+      pictureTools({
+        title: `${list.name} ${by}${query.has("q") ? ` matching “${query.get("q")}”` : ""}`,
+        columns: [unit, list.name],
+        rows: sorted(data[facet]).map(({ value, label, count }) => [label ?? value, count]),
+        isOfYears: draw === timeline,
+      }, () => part.querySelector("table, .sessions"))));
+}
+
+function inYears(values) {
+  return values.toSorted((one, other) => one.value - other.value);
 }
 
 /** The choice between the charts. */

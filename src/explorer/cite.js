@@ -1,6 +1,8 @@
-// The citation of a record as lawyers write it: `Roe v. Wade, 410 U.S. 113 (1973)`.
+// The citation of a record as lawyers write it: `Roe v. Wade, 410 U.S. 113 (1973)` or `Tenn. Code Ann. § 4-1-101
+// (2024)`.
 
 import { citationOf, titleOf } from "./card.js";
+import { CITED_NAMES } from "./codes.js";
 
 /** The abbreviations of states and territories. */
 const STATES = pairs(`
@@ -30,6 +32,24 @@ const COURTS = new Map(Object.entries({
   "Delaware Court of Chancery": "Del. Ch.",
   "Commonwealth Court of Pennsylvania": "Pa. Commw. Ct.",
   "Superior Court of New Jersey, Appellate Division": "N.J. Super. Ct. App. Div.",
+  "United States Court of Appeals for the Armed Forces": "C.A.A.F.",
+  "United States Court of Military Appeals": "C.M.A.",
+  "United States Court of Military Commission Review": "C.M.C.R.",
+  "United States Army Court of Criminal Appeals": "A. Ct. Crim. App.",
+  "United States Air Force Court of Criminal Appeals": "A.F. Ct. Crim. App.",
+  "United States Navy-Marine Corps Court of Criminal Appeals": "N-M. Ct. Crim. App.",
+  "United States Coast Guard Court of Criminal Appeals": "C.G. Ct. Crim. App.",
+  "United States Army Court of Military Review": "A.C.M.R.",
+  "United States Air Force Court of Military Review": "A.F.C.M.R.",
+  "United States Navy-Marine Corps Court of Military Review": "N.M.C.M.R.",
+  "United States Coast Guard Court of Military Review": "C.G.C.M.R.",
+  "United States Court of Appeals for Veterans Claims": "Vet. App.",
+  "United States Court of International Trade": "Ct. Int'l Trade",
+  "United States Court of Federal Claims": "Fed. Cl.",
+  "United States Court of Claims": "Ct. Cl.",
+  "United States Tax Court": "T.C.",
+  "United States Foreign Intelligence Surveillance Court": "FISA Ct.",
+  "United States Foreign Intelligence Surveillance Court of Review": "FISA Ct. Rev.",
 }));
 
 /** Reporters of a single federal court. A citation of such a reporter omits the court. */
@@ -37,6 +57,7 @@ const OF_ONE_COURT = ["U.S.", "Fed. Cl.", "Ct. Cl.", "T.C.", "Vet. App.", "Ct. I
 
 /** The full citation of a record, with name, court and year; undefined if it has no citation. */
 export function citeAs(list, record) {
+  if (list.list === "statutes") return citeSection(record);
   if (list.list !== "cases") return record.meta?.citation ?? undefined;
   const citation = citationOf(record);
   if (!citation) return undefined;
@@ -45,6 +66,20 @@ export function citeAs(list, record) {
   const year = record.decisionDate?.slice(0, 4);
   const beside = isNeutral ? "" : [courtBeside(record.court ?? "", citation), year].filter(Boolean).join(" ");
   return `${titleOf(list, record)}, ${citation}${beside && ` (${beside})`}`;
+}
+
+/**
+ * A section, by the name by which its code is cited. A section in force of a state's code has the year of the refresh;
+ * the United States Code needs none.
+ */
+function citeSection({ jurisdictionId, status, meta }) {
+  if (!meta?.citation) return undefined;
+  const [, title, rest] = meta.citation.match(/^(\d* ?)(.*)$/);
+  const isCode = ([usual]) => rest.startsWith(usual) && /^ (?:§|art\.|ch\.|tit\.)/.test(rest.slice(usual.length));
+  const [usual, cited] = CITED_NAMES.find(isCode) ?? ["", ""];
+  const isDated = jurisdictionId !== "federal" && status !== "repealed";
+  const year = isDated && meta.last_updated?.slice(0, 4);
+  return `${title}${cited}${rest.slice(usual.length)}${year ? ` (${year})` : ""}`;
 }
 
 /** The court as named in a citation, without the parts that the reporter already implies. */

@@ -4,13 +4,16 @@ import { announce, h } from "./dom.js";
 
 /** A button that copies the text of an element. */
 export function copyButton(id, label, element) {
-  return h("button", { id, type: "button", class: "plain", onclick: ({ target }) => copy(target, element) }, label);
+  const onclick = ({ target }) => copy(target, element.textContent, element);
+  return h("button", { id, type: "button", class: "plain", onclick }, label);
 }
 
-/** Copies the text, or selects it if the browser does not allow copying, as on a page without TLS. */
-async function copy(button, element) {
+/**
+ * Copies a text, or selects the element with it if the browser does not allow copying, as on a page without TLS.
+ */
+export async function copy(button, text, element) {
   try {
-    await navigator.clipboard.writeText(element.textContent);
+    await navigator.clipboard.writeText(text);
     button.textContent = "Copied";
   } catch {
     getSelection().selectAllChildren(element);

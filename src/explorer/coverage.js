@@ -1,7 +1,7 @@
 // Shows how complete the served index is, so that nobody mistakes a sample for the whole law.
 
 import { BASE } from "./address.js";
-import { ask } from "./api.js";
+import { ask, extentOfPage } from "./api.js";
 import { counted, days, h, number, redraw } from "./dom.js";
 import { JURISDICTIONS, idOf, nameOf } from "./jurisdictions.js";
 import { LISTS } from "./lists.js";
@@ -10,7 +10,6 @@ const PATH = `${BASE}/api/v1/coverage`;
 
 /** The page that explains how to build an index of all records. */
 const HOW = `${BASE}/docs#your-own-index`;
-
 
 const RECORDS = { one: "record", many: "records" };
 
@@ -37,9 +36,16 @@ export async function coverageIfKnown() {
   }
 }
 
+/** The coverage for a view of a list; only the extent of the page if the view needs no more. */
+export async function coverageFor({ list, query, panel }) {
+  const detailed = ["jurisdiction", "topic", "topic_all", list.date.from, list.date.to];
+  const isDetailed = panel === "map" || detailed.some((name) => query.has(name));
+  return (!isDetailed && extentOfPage()) || coverageIfKnown();
+}
+
 /** Draws the line below the header: the size of the index, and whether it lacks records. */
 export async function drawExtent() {
-  redraw(document.getElementById("extent"), extentOf(await coverageIfKnown()));
+  redraw(document.getElementById("extent"), extentOf(extentOfPage() ?? await coverageIfKnown()));
 }
 
 /** The parts of the line. */

@@ -50,11 +50,17 @@ export function counted(value, { one, many }) {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
+const DAY = { year: "numeric", month: "long", day: "numeric" };
+
 /** A date of the API in words. */
 export function day(date) {
   const written = new Date(`${date}T00:00:00Z`);
-  const style = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" };
-  return h("time", { datetime: date }, written.toLocaleDateString("en-US", style));
+  return h("time", { datetime: date }, written.toLocaleDateString("en-US", { ...DAY, timeZone: "UTC" }));
+}
+
+/** The day of the visitor in words. */
+export function today() {
+  return new Date().toLocaleDateString("en-US", DAY);
 }
 
 /** The days from one date to another. */

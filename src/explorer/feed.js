@@ -1,13 +1,12 @@
-// The feed of new and changed records of a list, if the server has one.
+// The feed of the new and changed records of a list, or of a record, if the server has one.
 
 import { h } from "./dom.js";
 
 const TYPE = "application/atom+xml";
 
-/** A link to a feed. */
-export function linkToFeed(address) {
-  const more = h("span", { class: "wide" }, " of new and changed records");
-  return h("a", { id: "feed", href: address, type: TYPE }, "Feed", more);
+/** A link to a feed of a list, or of the changes of a record. */
+export function linkToFeed(address, what = "new and changed records") {
+  return h("a", { id: "feed", href: address, type: TYPE }, "Feed", h("span", { class: "wide" }, ` of ${what}`));
 }
 
 /** Sets or removes the link to the view's feed for feed readers. */

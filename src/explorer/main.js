@@ -3,7 +3,7 @@
 import { addressOf, filtersOf, viewAt, withValues } from "./address.js";
 import { Trouble } from "./api.js";
 import { drawExtent } from "./coverage.js";
-import { announce } from "./dom.js";
+import { announce, today } from "./dom.js";
 import { offerFeed } from "./feed.js";
 import { go, start } from "./navigation.js";
 import { showOverview } from "./overview.js";
@@ -71,11 +71,16 @@ function settle(place, isFirst) {
 }
 
 function mark({ list }) {
-  document.getElementById("printed").textContent = location.href;
+  printFoot();
   for (const link of document.querySelectorAll(".top nav a")) {
     if (list && link.pathname === addressOf(list)) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
+}
+
+/** Writes the address and the day for the foot of a printed page. */
+function printFoot() {
+  document.getElementById("printed").textContent = `${location.href} on ${today()}`;
 }
 
 function waiting(signal) {
@@ -94,4 +99,5 @@ function waiting(signal) {
   };
 }
 
+addEventListener("beforeprint", printFoot);
 start(show);

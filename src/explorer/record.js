@@ -1,6 +1,6 @@
 // The page of a record.
 
-import { addressOf, addressOfRecord, referenceTo, requestOf, similarTo } from "./address.js";
+import { addressOf, addressOfRecord, feedOf, referenceTo, requestOf, similarTo } from "./address.js";
 import { answerTo, ask, Trouble } from "./api.js";
 import { endOfSession, sessionOf } from "./bill_session.js";
 import { citationOf, titleOf, topicLink } from "./card.js";
@@ -8,6 +8,7 @@ import { citeAs } from "./cite.js";
 import { code } from "./code.js";
 import { copyButton } from "./copy.js";
 import { NAME, day, h } from "./dom.js";
+import { linkToFeed, offerFeed } from "./feed.js";
 import { labelOf } from "./jurisdictions.js";
 import { wordFor } from "./lists.js";
 import { correctAddress, resultsBefore } from "./navigation.js";
@@ -20,11 +21,12 @@ const REFERENCES = [["BibTeX", "bibtex", "bib"], ["RIS", "ris", "ris"], ["CSL-JS
 /** Shows the view. */
 export async function showRecord(main, asked, signal) {
   const { list } = asked;
-  const { body: { data: record }, texts } = await answerTo(requestOf(asked), signal);
+  const { body: { data: record }, texts, hasFeed } = await answerTo(requestOf(asked), signal);
   const view = { ...asked, id: record.id ?? asked.id };
   // The server has redirected an alias to its record.
   if (view.id !== asked.id) correctAddress(addressOfRecord(list, view.id));
   const { court, jurisdiction, jurisdictionId, status, chamber, topics = [], summary, meta = {} } = record;
+  const feed = hasFeed && feedOf({ list, query: new URLSearchParams({ id: view.id }) });
   const title = titleOf(list, record);
   const citation = citationOf(record);
   const cited = h("span", {}, citeAs(list, record) ?? "");
@@ -50,6 +52,7 @@ export async function showRecord(main, asked, signal) {
     "Id": h("code", {}, record.id),
   };
   const rows = Object.entries(facts).filter(([, fact]) => fact);
+  offerFeed(feed);
   main.replaceChildren(h("article", { class: "record" },
     h("p", { class: "crumbs" }, wayBack(list)),
     h("h1", { tabindex: -1 }, title),
@@ -57,7 +60,8 @@ export async function showRecord(main, asked, signal) {
       && h("p", { class: "cite row" }, h("span", {}, "Cite as"), cited, copyButton("copy-citation", "Copy", cited)),
     summary && h("p", { class: "summary" }, summary),
     h("p", { class: "hint", id: "references" }, "For a reference manager: ", REFERENCES.map(([name, format, ending], at) =>
-      [at > 0 && ", ", h("a", { href: referenceTo(view, format), download: `${view.id}.${ending}` }, name)])),
+      [at > 0 && ", ", h("a", { href: referenceTo(view, format), download: `${view.id}.${ending}` }, name)]),
+      feed && [". ", linkToFeed(feed, "its changes")]),
     texts.length > 0 && readIt(texts),
     h("dl", {}, rows.map(([name, fact]) => h("div", {}, h("dt", {}, name), h("dd", {}, fact)))),
     h("section", { class: "panel", "aria-label": "For your program" },

@@ -5,7 +5,7 @@ import { Trouble, answerTo, ask, takeRefresh } from "./api.js";
 import { cards } from "./card.js";
 import { drawCharts } from "./charts.js";
 import { code } from "./code.js";
-import { coverageIfKnown, heldIn, warningForCharts, warningForDates, warningForTopics } from "./coverage.js";
+import { coverageFor, heldIn, warningForCharts, warningForDates, warningForTopics } from "./coverage.js";
 import { NAME, announce, counted, h, number, redraw } from "./dom.js";
 import { linkToFeed, offerFeed } from "./feed.js";
 import { chosen, filters } from "./filters.js";
@@ -31,7 +31,7 @@ export async function showResults(main, view, signal) {
   // Records are shown even if the counts fail. Both are drawn together, so that nothing moves under the pointer.
   const counting = ask(countsOf(view), signal).catch((error) => error);
   const [{ body: page, hasFeed }, counts, covering, topic] = await Promise.all([
-    answerTo(requestOf(view), signal), counting, coverageIfKnown(), topicNamed(view.query, signal),
+    answerTo(requestOf(view), signal), counting, coverageFor(view), topicNamed(view.query, signal),
   ]);
   const noted = await notes(view, page.meta, signal);
   signal.throwIfAborted();

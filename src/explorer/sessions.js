@@ -54,7 +54,7 @@ export function sessions(view, values, total, warning) {
 }
 
 /** Jurisdictions by descending number of records, and their sessions from latest to earliest. */
-function inOrder(values) {
+export function inOrder(values) {
   const totals = new Map();
   const jurisdictionOf = ({ value }) => JURISDICTIONS.find(({ id }) => value.startsWith(`${id}-`))?.id ?? value;
   for (const each of values) {

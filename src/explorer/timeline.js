@@ -4,6 +4,7 @@
 import { addressOf, withValues } from "./address.js";
 import { counted, h, number, svg } from "./dom.js";
 import { go } from "./navigation.js";
+import { ticksOf, yearsOf } from "./picture.js";
 
 const HEIGHT = 100;
 
@@ -25,7 +26,6 @@ export function timeline(view, years, total, warning) {
   const nUndated = total - years.reduce((sum, { count }) => sum + count, 0);
   return [
     bars(list, extent, span, (one, other) => go(addressOfSpan(one, other))),
-    axis(extent),
     warning && h("p", { class: "hint warning" }, warning),
     h("div", { class: "years" },
       fields(list, span ?? [extent.first, extent.last], addressOfSpan, addressOfAll),
@@ -94,7 +94,11 @@ function bars(list, { counts, first, last, most, peak }, span, choose) {
     veil.setAttribute("width", 0);
     note.textContent = atRest;
   });
-  return [note, h("div", { class: "bars" }, drawing)];
+  return [note, h("div", { class: "plot" },
+    h("p", { class: "scale", "aria-hidden": "true" },
+      ticksOf(most).reverse().map((count) => h("span", {}, number(count)))),
+    h("div", { class: "bars" }, drawing),
+    h("p", { class: "axis", "aria-hidden": "true" }, yearsOf(first, last).map((year) => h("span", {}, year))))];
 }
 
 /** The two fields of a range. */
@@ -111,11 +115,6 @@ function fields(list, [first, last], addressOfSpan, addressOfAll) {
     go(addressOfSpan(...["year-from", "year-to"].map((id) => Number(form.elements[id].value))));
   });
   return form;
-}
-
-function axis({ first, last }) {
-  const years = new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(first + share * (last - first))));
-  return h("p", { class: "axis", "aria-hidden": "true" }, [...years].map((year) => h("span", {}, year)));
 }
 
 function table(list, years, addressOfYear) {

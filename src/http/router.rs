@@ -95,7 +95,7 @@ impl Router {
             Endpoint::Record(resource) => record::get_record(resource, current, request),
             Endpoint::Similar(resource) => record::get_similar(resource, current, request),
             Endpoint::Facets(resource) => facets::count_facets(resource, current, request),
-            Endpoint::Export(resource) => export::export(resource, current, &self.exports, request),
+            Endpoint::Export(resource) => export::export(resource, current, &self.base_path, &self.exports, request),
             Endpoint::Jurisdiction => record::get_jurisdiction(current, request),
             Endpoint::Jurisdictions => catalogues::list_catalogue(CatalogueKind::Jurisdictions, current, &request),
             Endpoint::Topics => catalogues::list_catalogue(CatalogueKind::Topics, current, &request),

@@ -128,6 +128,43 @@ fn page_of_a_record_describes_it() {
     assert_eq!((&measure["legislationType"], &measure["dateCreated"]), (&json!("Bill"), &json!("2021-06-04")));
 }
 
+/// Returns the data block from which the scripts draw the view.
+fn answer(page: &str) -> Value {
+    serde_json::from_str(between(page, "<script id=\"answer\" type=\"application/json\">", "</script>")).unwrap()
+}
+
+#[test]
+fn page_contains_the_response_of_its_view_and_the_extent() {
+    let app = TestApp::bundled();
+    let coverage = app.get("/api/v1/coverage").good();
+    let list = |name: &str| {
+        let entries = coverage["data"].as_array().unwrap().iter();
+        let records = entries.filter(|entry| entry["resource"] == name).map(|entry| entry["records"].as_u64().unwrap());
+        json!({ "resource": name, "records": records.sum::<u64>(), "completeness": "sample" })
+    };
+    let lists = ["statutes", "cases", "bills"].map(list);
+    let extent = json!({
+        "data": lists,
+        "meta": { "completeness": coverage["meta"]["completeness"] },
+    });
+    let searches = ["/cases?court=ca9&sort=oldest&fields=id,caseName&limit=3&offset=2", "/bills?q=privasy+laws&topic="];
+    for path in RECORDS.into_iter().chain(searches) {
+        let response = app.get(&format!("/api/v1{}", path.trim_end_matches("&topic=")));
+        let links = response.header("link").unwrap();
+        let texts: Vec<&str> =
+            links.split("; rel=\"alternate\"").map(|link| link.rsplit('<').next().unwrap()).collect();
+        let texts: Vec<&str> = texts.iter().filter_map(|link| link.strip_suffix('>')).collect();
+        let expected = json!({
+            "build": response.header("lexdex-build").unwrap(),
+            "body": response.good(),
+            "texts": texts,
+            "hasFeed": false,
+            "extent": extent,
+        });
+        assert_eq!(answer(get(&app, path).text()), expected, "{path}");
+    }
+}
+
 #[test]
 fn page_links_to_the_record_in_every_format() {
     let app = TestApp::bundled();
@@ -189,8 +226,8 @@ fn hostile_texts_stay_texts() {
         for (idx, text) in texts() {
             let page = get(&app, &format!("/{}/ca-{idx}", list.folder()));
             let page = page.text();
-            assert_eq!(page.matches("<script").count(), 2, "{page}");
-            assert_eq!(page.matches("</script>").count(), 2, "{page}");
+            assert_eq!(page.matches("<script").count(), 3, "{page}");
+            assert_eq!(page.matches("</script>").count(), 3, "{page}");
             assert_eq!((page.matches("<!--").count(), page.matches("<title>").count()), (0, 1), "{page}");
             assert!(!page.contains("<img") && !page.contains("<b>"), "{page}");
             assert!(title(page).contains(text), "{}", title(page));
@@ -200,9 +237,9 @@ fn hostile_texts_stay_texts() {
             assert_eq!((&data["name"], &data["abstract"]), (&json!(text), &json!(text)));
         }
         let page = get(&app, &format!("/{}?jurisdiction=ca&limit=100", list.folder()));
-        assert_eq!((page.text().matches("<script").count(), page.text().matches("<img").count()), (1, 0));
+        assert_eq!((page.text().matches("<script").count(), page.text().matches("<img").count()), (2, 0));
         let page = get(&app, &format!("/{}?topic=%3C/title%3E%3Cscript%3E", list.folder()));
-        assert_eq!(page.text().matches("<script").count(), 1);
+        assert_eq!(page.text().matches("<script").count(), 2);
     }
     let page = app.get("/cases/%3Cscript%3E\"%3E");
     assert_eq!((page.status, page.text().matches("<script").count()), (StatusCode::NOT_FOUND, 1));

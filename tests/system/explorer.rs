@@ -6,6 +6,7 @@
 mod accessibility;
 mod base_path;
 mod browser;
+mod charts;
 mod coverage;
 mod docs;
 mod feed;

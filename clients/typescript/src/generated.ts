@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Streams all matching bills as one file.
-         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers (bibtex, ris, csl-json) take at most 10000 records and no `fields`.
+         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. The last column of CSV is `url`, the path of the record's page. An apostrophe precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers (bibtex, ris, csl-json) take at most 10000 records and no `fields`.
          */
         get: operations["exportBills"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Streams all matching cases as one file.
-         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers (bibtex, ris, csl-json) take at most 10000 records and no `fields`.
+         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. The last column of CSV is `url`, the path of the record's page. An apostrophe precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers (bibtex, ris, csl-json) take at most 10000 records and no `fields`.
          */
         get: operations["exportCases"];
         put?: never;
@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * Streams all matching statutes as one file.
-         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers (bibtex, ris, csl-json) take at most 10000 records and no `fields`.
+         * @description An export counts as one request. At most four exports run at a time, two per client; further exports are refused with 503. The last column of CSV is `url`, the path of the record's page. An apostrophe precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers (bibtex, ris, csl-json) take at most 10000 records and no `fields`.
          */
         get: operations["exportStatutes"];
         put?: never;
@@ -1629,7 +1629,7 @@ export interface components {
         "Last-Modified": string;
         /** @description The id of the index build, for the parameter `build`: pages of one build are consistent. */
         "Lexdex-Build": string;
-        /** @description For a page: the pages `first`, `prev`, `next` and `last` with the same filters and `build`, or only `next` if the header would exceed 3 KiB; for a list with a feed, also the feed as `related`. For a record: the addresses of its text as `alternate`. */
+        /** @description For a page: the pages `first`, `prev`, `next` and `last` with the same filters and `build`, or only `next` if the header would exceed 3 KiB; for a list with a feed, also the feed as `related`. For a record: the addresses of its text as `alternate`, and its feed as `related`. */
         Link: string;
         /**
          * @description The path of the request with the canonical id of the record.

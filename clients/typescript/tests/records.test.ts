@@ -72,7 +72,7 @@ test("an export is also a file of CSV or JSON Lines, which is empty without matc
   const text = async (format: "csv" | "ndjson", court: string) =>
     new Response(await client.cases.exportStream({ court, fields: ["id"] }, format)).text();
   const { data } = await client.cases.list({ court: "ca9", limit: 100 });
-  assert.equal(await text("csv", "ca9"), ["id", ...data.map(({ id }) => id), ""].join("\r\n"));
+  assert.equal(await text("csv", "ca9"), ["id,url", ...data.map(({ id }) => `${id},/cases/${id}`), ""].join("\r\n"));
   assert.equal(await text("ndjson", "ca9"), data.map(({ id }) => `{"id":"${id}"}\n`).join(""));
   assert.equal(await text("ndjson", "atlantis"), "");
 });

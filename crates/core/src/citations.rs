@@ -18,6 +18,7 @@ use crate::citations::unread::unread_authorities;
 
 pub use abbreviations::spelled_out;
 pub use bill_key::bill_keys;
+pub use cited_name::{cited_names, with_cited_name};
 pub use found_citation::FoundCitation;
 pub use lone_citation::{LoneCitation, is_reporter};
 pub use section_list::listed_sections;
@@ -29,6 +30,7 @@ mod back_reference;
 mod bill;
 mod bill_key;
 mod case_name;
+mod cited_name;
 mod clean_text;
 mod code;
 mod form;

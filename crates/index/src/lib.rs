@@ -76,6 +76,7 @@ pub use format::published::{BUILDS_FOLDER, CURRENT_FILE, HeldIndex, current_buil
 pub use format::regular_file::digest as file_digest;
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;
+pub use history::field_edit::FieldEdit;
 pub use history::history_file::{HistoryFile, ListCounts, PublishedBuild};
 pub use history::layout::{CHANGES_FOLDER, HISTORY_FILE, HistoryPart, MAX_BUILDS, history_directory};
 pub use history::open_history::{Change, History, NoHistory};
@@ -84,7 +85,7 @@ pub use search::date_index::DateRange;
 pub use search::facet_counts::{Facet, FacetCounts};
 pub use search::facet_selection::{CourtSelection, TopicSelection};
 pub use search::filter::Filter;
-pub use search::news::News;
+pub use search::news::{News, NewsRecord};
 pub use search::page::{Hits, Page, Reading};
 pub use search::suggest::suggestion::{Suggestion, Suggestions, Target};
 pub use search::text_search::plan::MatchRule;
@@ -258,9 +259,7 @@ impl Index {
     ///
     /// Fails if the index cannot be read.
     pub fn news(&self, filter: &Filter, page: Page) -> Result<News<'_>> {
-        let history = self.history.as_ref().ok();
-        let publications: Vec<_> = history.into_iter().flat_map(|history| history.news(filter.resource())).collect();
-        news::read_news(self.list(filter.resource()), filter, &publications, page)
+        news::read_news(self.list(filter.resource()), filter, self.history.as_ref().ok(), page)
     }
 
     /// Calls `visit` with each matching record, in list order, until `visit` fails.

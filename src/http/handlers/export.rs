@@ -16,6 +16,7 @@ use lexdex_core::model::{Parameter, RecordFormat, Resource};
 use lexdex_index::{Filter, Index, Page};
 use tokio::task::spawn_blocking;
 
+use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
 use crate::http::handlers::export_slots::{ExportSlot, ExportSlots, MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT, NoSlot};
 use crate::http::metrics::registry::Metrics;
@@ -45,6 +46,8 @@ struct ExportQuery {
     format: RecordFormat,
     has_byte_order_mark: bool,
     fields: Option<Fields>,
+    /// The base path of the service, which begins the addresses in CSV; `None` in the other formats.
+    base_path: Option<BasePath>,
 }
 
 /// The limits that all exports share.
@@ -61,7 +64,13 @@ impl ExportLimits {
 }
 
 /// Answers with an export.
-pub(crate) fn export(list: Resource, current: &CurrentSnapshot, limits: &Arc<ExportLimits>, request: Request) -> Reply {
+pub(crate) fn export(
+    list: Resource,
+    current: &CurrentSnapshot,
+    base_path: &BasePath,
+    limits: &Arc<ExportLimits>,
+    request: Request,
+) -> Reply {
     let (snapshot, export) =
         current.read(request.uri().query(), &[Parameter::filters(list), EXPORT_PARAMETERS], |params, catalogue| {
             let filter = filter::read(list, params, catalogue);
@@ -70,7 +79,8 @@ pub(crate) fn export(list: Resource, current: &CurrentSnapshot, limits: &Arc<Exp
             if format.reference().is_some() {
                 params.reject_fields();
             }
-            ExportQuery { filter, format, has_byte_order_mark, fields: params.fields(list) }
+            let base_path = (format == RecordFormat::Csv).then(|| base_path.clone());
+            ExportQuery { filter, format, has_byte_order_mark, fields: params.fields(list), base_path }
         });
     let export = match export {
         Ok(export) if export.format.reference().is_some() => {
@@ -237,8 +247,10 @@ fn write_csv(index: &Index, export: &ExportQuery, writer: &mut impl Write) -> Re
     if export.has_byte_order_mark {
         writer.write_all("\u{feff}".as_bytes())?;
     }
-    let fields = export.fields.unwrap_or(Fields::all(export.filter.resource()));
-    let mut csv = CsvWriter::new(writer, fields)?;
+    let list = export.filter.resource();
+    let fields = export.fields.unwrap_or(Fields::all(list));
+    let base_path = export.base_path.as_ref().map(ToString::to_string).unwrap_or_default();
+    let mut csv = CsvWriter::new(writer, list, fields, &base_path)?;
     index.for_each(&export.filter, |record| csv.write(record))?;
     csv.finish().map(drop)
 }

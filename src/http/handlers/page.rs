@@ -31,7 +31,6 @@ pub(crate) fn search_page(list: Resource, current: &CurrentSnapshot, shell: &Pag
     let given = pairs(request.uri().query().unwrap_or_default()).filter(|pair| !split_first(pair, b'=').1.is_empty());
     let given = given.collect::<Vec<_>>().join("&");
     let (snapshot, query) = current.read(Some(&given), &known, |params, catalogue| {
-        params.fields(list);
         let filters = params.given(Parameter::filters(list));
         let words = |(name, value): &(Parameter, String)| match name {
             Parameter::Q => value.clone(),
@@ -40,7 +39,8 @@ pub(crate) fn search_page(list: Resource, current: &CurrentSnapshot, shell: &Pag
         let view = PageView::Search {
             filter: filter::read(list, params, catalogue),
             order: params.order(),
-            offset: params.page().offset,
+            page: params.page(),
+            fields: params.fields(list),
             words: filters.iter().map(words).collect::<Vec<_>>().join(", "),
         };
         ApiQuery::Html { view, shell: shell.clone() }

@@ -304,6 +304,42 @@ pub(crate) struct Source<'c> {
     records: u64,
 }
 
+/// The size and the completeness of an index: a summary of its coverage, in the same form.
+#[derive(Serialize)]
+pub(crate) struct Extent {
+    data: Vec<ListExtent>,
+    meta: ExtentMeta,
+}
+
+#[derive(Serialize)]
+struct ListExtent {
+    resource: &'static str,
+    records: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    completeness: Option<Completeness>,
+}
+
+#[derive(Serialize)]
+struct ExtentMeta {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    completeness: Option<Completeness>,
+}
+
+/// Returns the extent of an index. A list is as complete as its least complete jurisdiction with records.
+pub(crate) fn extent(index: &Index) -> Extent {
+    let list = |resource: &Resource| {
+        let part = CataloguePart { resource: Some(*resource), ..CataloguePart::default() };
+        let with_records = coverage(index, &part).into_iter().filter(|entry| entry.records > 0);
+        let completeness = with_records.map(|entry| (entry.records, entry.completeness));
+        let (records, completeness): (Vec<u64>, Vec<Completeness>) = completeness.unzip();
+        let (records, completeness) = (records.iter().sum(), completeness.into_iter().min());
+        ListExtent { resource: resource.as_str(), records, completeness }
+    };
+    let data: Vec<ListExtent> = Resource::ALL.iter().map(list).collect();
+    let completeness = data.iter().filter_map(|list| list.completeness).min();
+    Extent { data, meta: ExtentMeta { completeness } }
+}
+
 /// Returns the selected coverage of each list by jurisdiction, in catalogue order.
 fn coverage<'i>(index: &'i Index, part: &CataloguePart) -> Vec<CoverageEntry<'i>> {
     let jurisdictions = index.catalogue().jurisdictions.entries();

@@ -1,28 +1,33 @@
 /*!
 Writes records as CSV (RFC 4180): a header line, then one line per record.
 
-Each field and each member of `meta` is a column. The topics share one cell, separated by semicolons. A cell that a
-spreadsheet would interpret as a formula gets an apostrophe as its first character, which marks it as text (OWASP, "CSV
-injection").
+Each field and each member of `meta` is a column, and the last column is the address of the record's page. The topics
+share one cell, separated by semicolons. A cell that a spreadsheet would interpret as a formula gets an apostrophe as
+its first character, which marks it as text (OWASP, "CSV injection").
 */
 
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use lexdex_core::model::Meta;
+use lexdex_core::model::{Meta, Resource};
 use serde_json::{Map, Value};
 
 use crate::http::request::fields::Fields;
+
+/// The name of the last column.
+const URL: &str = "url";
 
 /// A CSV writer for the records of one list.
 pub(crate) struct CsvWriter<W: Write> {
     csv: csv::Writer<W>,
     fields: Vec<&'static str>,
+    /// The start of the addresses of pages, before the id.
+    pages: String,
 }
 
 impl<W: Write> CsvWriter<W> {
-    /// Creates a writer, and writes the header line of these fields.
-    pub(crate) fn new(writer: W, fields: Fields) -> Result<Self> {
+    /// Creates a writer, and writes the header line of these fields. `base_path` is that of the service.
+    pub(crate) fn new(writer: W, list: Resource, fields: Fields, base_path: &str) -> Result<Self> {
         let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(writer);
         let fields: Vec<&str> = fields.iter().collect();
         for field in &fields {
@@ -31,11 +36,11 @@ impl<W: Write> CsvWriter<W> {
                 field => csv.write_field(field)?,
             }
         }
-        csv.write_record(None::<&[u8]>)?;
-        Ok(Self { csv, fields })
+        csv.write_record([URL])?;
+        Ok(Self { csv, fields, pages: format!("{base_path}/{list}/") })
     }
 
-    /// Writes a record.
+    /// Writes a record. It needs its id, even if the id is not a column.
     pub(crate) fn write(&mut self, record: &[u8]) -> Result<()> {
         let record: Map<String, Value> = serde_json::from_slice(record).context("a record of the index is damaged")?;
         for field in &self.fields {
@@ -46,7 +51,9 @@ impl<W: Write> CsvWriter<W> {
                 value => self.csv.write_field(cell(value))?,
             }
         }
-        Ok(self.csv.write_record(None::<&[u8]>)?)
+        // Ids need no escapes.
+        let id = record.get("id").and_then(Value::as_str).unwrap_or_default();
+        Ok(self.csv.write_record([format!("{}{id}", self.pages)])?)
     }
 
     /// Flushes and returns the inner writer.
@@ -106,7 +113,7 @@ mod tests {
     #[test]
     fn csv_cells_are_quoted_and_formulas_are_defused() {
         let fields = Fields::parse("id,title,topics,summary,meta,effectiveDate", Resource::Statutes).0;
-        let mut csv = CsvWriter::new(Vec::new(), fields).unwrap();
+        let mut csv = CsvWriter::new(Vec::new(), Resource::Statutes, fields, "/law").unwrap();
         for record in [
             r#"{"id":"a","title":"=SUM(A1)","topics":["x","y"],"summary":"a \"b\", c\nd","meta":{"source":"S","jurisdiction":"ca","last_updated":"2026-01-02","citation":null,"license":"CC0 1.0"}}"#,
             r#"{"id":"\t","title":"\r","summary":"@","meta":{"source":"'=","jurisdiction":" =","last_updated":"2026-01-02","citation":"1-1","license":"CC0 1.0"}}"#,
@@ -118,12 +125,13 @@ mod tests {
         assert_eq!(
             text,
             "id,title,effectiveDate,topics,summary,meta.source,meta.jurisdiction,meta.last_updated,meta.citation,\
-             meta.license\r\n\
-             a,'=SUM(A1),,x;y,\"a \"\"b\"\", c\nd\",S,ca,2026-01-02,,CC0 1.0\r\n\
-             '\t,\"'\r\",,,'@,'=,' =,2026-01-02,1-1,CC0 1.0\r\n\
-             b,'-1,2020-01-01,,,'+,ca,2026-01-02,1 X 2,CC0 1.0\r\n"
+             meta.license,url\r\n\
+             a,'=SUM(A1),,x;y,\"a \"\"b\"\", c\nd\",S,ca,2026-01-02,,CC0 1.0,/law/statutes/a\r\n\
+             '\t,\"'\r\",,,'@,'=,' =,2026-01-02,1-1,CC0 1.0,/law/statutes/\t\r\n\
+             b,'-1,2020-01-01,,,'+,ca,2026-01-02,1 X 2,CC0 1.0,/law/statutes/b\r\n"
         );
     }
+
     #[test]
     fn formula_is_found_behind_spaces_and_in_fullwidth_signs() {
         let starts =

@@ -12,7 +12,8 @@ use std::io;
 use axum::body::Bytes;
 use axum::http::HeaderValue;
 use lexdex_core::model::Resource;
-use lexdex_index::{News, Page};
+use lexdex_index::{FieldEdit, News, NewsRecord, Page};
+use maud::{Markup, html};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use serde::Deserialize;
@@ -39,6 +40,8 @@ struct FeedRecord<'r> {
     case_name: Option<Cow<'r, str>>,
     #[serde(borrow)]
     bill_number: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    status: Option<Cow<'r, str>>,
     #[serde(default, borrow)]
     topics: Vec<Cow<'r, str>>,
     #[serde(borrow)]
@@ -57,11 +60,8 @@ struct FeedMeta<'r> {
 /// seconds since the Unix epoch.
 pub(crate) fn body(query: &FeedQuery, news: &News<'_>, build: &str, current: u64) -> Result<Bytes, anyhow::Error> {
     let resource = query.filter.resource();
-    let records: Vec<(u64, FeedRecord<'_>)> = news
-        .records
-        .iter()
-        .map(|(published, record)| Ok((*published, serde_json::from_slice(record)?)))
-        .collect::<serde_json::Result<_>>()?;
+    let records = news.records.iter().map(|news| Ok((news, serde_json::from_slice(news.record)?)));
+    let records: Vec<(&NewsRecord<'_>, FeedRecord<'_>)> = records.collect::<serde_json::Result<_>>()?;
     let mut writer = Writer::new(Vec::new());
     writer.write_event(Event::Decl(BytesDecl::new("1.0", Some("utf-8"), None)))?;
     writer.create_element("feed").with_attribute(("xmlns", NAMESPACE)).write_inner_content(|writer| {
@@ -79,7 +79,7 @@ pub(crate) fn body(query: &FeedQuery, news: &News<'_>, build: &str, current: u64
             .with_attribute(("version", env!("CARGO_PKG_VERSION")))
             .write_text_content(BytesText::new("lexdex"))?;
         write_page_links(writer, query, build, news.total)?;
-        records.iter().try_for_each(|(published, record)| write_entry(writer, query, *published, record))
+        records.iter().try_for_each(|(news, record)| write_entry(writer, query, news, record))
     })?;
     let mut body = writer.into_inner();
     body.push(b'\n');
@@ -115,7 +115,7 @@ fn write_page_links(writer: &mut Writer<Vec<u8>>, query: &FeedQuery, build: &str
 fn write_entry(
     writer: &mut Writer<Vec<u8>>,
     query: &FeedQuery,
-    published: u64,
+    news: &NewsRecord<'_>,
     record: &FeedRecord<'_>,
 ) -> io::Result<()> {
     let resource = query.filter.resource();
@@ -123,7 +123,7 @@ fn write_entry(
     writer.create_element("entry").write_inner_content(|writer| {
         write_text(writer, "id", &urn(&format!("{resource}/{}", record.id)))?;
         write_text(writer, "title", &title(resource, record))?;
-        write_text(writer, "updated", &time(published))?;
+        write_text(writer, "updated", &time(news.published))?;
         write_link(writer, "alternate", Some("text/html"), &query.base_path.join(&path))?;
         let in_api = query.base_path.join(&format!("/api/v1{path}"));
         write_link(writer, "alternate", Some("application/json"), &in_api)?;
@@ -133,18 +133,46 @@ fn write_entry(
         if let Some(summary) = &record.summary {
             write_text(writer, "summary", summary)?;
         }
+        let content = content(news.edits.as_deref(), record).into_string();
+        writer
+            .create_element("content")
+            .with_attribute(("type", "html"))
+            .write_text_content(BytesText::new(&clean(&content)))?;
         Ok(())
     })?;
     Ok(())
 }
 
+/// Returns the title with the status: `SB 1 (signed): An act`, `Mail fraud, 18 U.S.C. § 1341 (amended)`.
 fn title(resource: Resource, record: &FeedRecord<'_>) -> String {
     let name = record.title.as_deref().or(record.case_name.as_deref()).unwrap_or_default();
     let citation = record.meta.citation.as_deref();
+    let status = record.status.as_deref().map(|status| format!(" ({})", status.replace('_', " "))).unwrap_or_default();
     match (resource, record.bill_number.as_deref(), citation) {
-        (Resource::Bills, Some(number), _) => format!("{number}: {name}"),
-        (_, _, Some(citation)) => format!("{name}, {citation}"),
-        _ => name.to_owned(),
+        (Resource::Bills, Some(number), _) => format!("{number}{status}: {name}"),
+        (_, _, Some(citation)) => format!("{name}, {citation}{status}"),
+        _ => format!("{name}{status}"),
+    }
+}
+
+/// Returns the changed fields, or that the record is new, and the summary.
+fn content(edits: Option<&[FieldEdit]>, record: &FeedRecord<'_>) -> Markup {
+    html! {
+        @match edits {
+            None => p { "New" },
+            Some(edits) => ul { @for edit in edits { li { (edit_in_words(edit)) } } },
+        }
+        @if let Some(summary) = &record.summary { p { (summary) } }
+    }
+}
+
+/// Describes a changed field: `status: from in_committee to signed`.
+fn edit_in_words(FieldEdit { field, values }: &FieldEdit) -> String {
+    match values {
+        None => format!("{field}: changed"),
+        Some([from, to]) if from.is_empty() => format!("{field}: added, {to}"),
+        Some([from, to]) if to.is_empty() => format!("{field}: removed, {from}"),
+        Some([from, to]) => format!("{field}: from {from} to {to}"),
     }
 }
 

@@ -6,8 +6,8 @@ that follows the links never mixes builds.
 Proxies reject a response whose head exceeds their buffer. A long query is therefore repeated only in the link to the
 next page, which clients need most.
 
-A list of a published index also links to its feed with the same filters, unless the query is too long for two links. The
-explorer shows a feed button only with this link.
+A list of a published index also links to its feed with the same filters, unless the query is too long for two links,
+and a record links to its own feed. The explorer shows a feed button only with this link.
 */
 
 use axum::http::HeaderValue;
@@ -19,6 +19,9 @@ use crate::http::request::query_string::{decode, pairs, split_first};
 
 /// The maximum length of the links to other pages in bytes, unless the next page is the only one.
 const MAX_BYTES: usize = 3 << 10;
+
+/// The parameters of a link to a feed.
+pub(crate) const FEED_RELATION: &str = "rel=\"related\"; type=\"application/atom+xml\"";
 
 /// The links from one page of a list to others, and to the feed.
 pub(crate) struct PageLinks {
@@ -58,7 +61,8 @@ impl FeedLink {
             links.push('?');
             links.push_str(filters);
         }
-        links.push_str(">; rel=\"related\"; type=\"application/atom+xml\"");
+        links.push_str(">; ");
+        links.push_str(FEED_RELATION);
     }
 }
 

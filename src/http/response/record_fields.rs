@@ -50,6 +50,8 @@ struct MetaFields<'r> {
     source: Cow<'r, str>,
     #[serde(borrow)]
     citation: Option<Cow<'r, str>>,
+    #[serde(borrow)]
+    last_updated: Cow<'r, str>,
 }
 
 impl RecordFields<'_> {
@@ -72,6 +74,11 @@ impl RecordFields<'_> {
     /// Returns the date of the list: of taking effect, of decision, or of introduction.
     pub(crate) fn date(&self) -> Option<&str> {
         [&self.effective_date, &self.decision_date, &self.introduced_date].into_iter().find_map(|date| date.as_deref())
+    }
+
+    /// Returns the day of the last refresh.
+    pub(crate) fn last_updated(&self) -> &str {
+        &self.meta.last_updated
     }
 
     /// Returns the name of the source.

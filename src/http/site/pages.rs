@@ -6,6 +6,8 @@ Every text goes through maud, which escapes it, and every data block through [`e
 script element whose type is not that of a script, so the policy of the page needs no exception for data.
 */
 
+mod answer;
+
 mod error;
 
 mod linked_data;

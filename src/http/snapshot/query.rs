@@ -25,9 +25,6 @@ use crate::http::site::pages::{self, PageShell};
 /// The maximum number of similar records in a response.
 pub(crate) const MAX_SIMILAR: usize = 20;
 
-/// The number of results that the HTML page of a search names.
-const N_SHOWN: usize = 10;
-
 /// A normalized request. Requests that differ only in the order of parameters, or in the case of a name, are equal. Two
 /// spellings of a citation or a search can differ. The query is part of the cache key and of the `ETag`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -97,7 +94,8 @@ pub(crate) enum PageView {
     Search {
         filter: Filter,
         order: Option<Order>,
-        offset: u64,
+        page: Page,
+        fields: Option<Fields>,
         /// The filters in words.
         words: String,
     },
@@ -204,9 +202,9 @@ impl ApiQuery {
                 Self::Changes { since, resource, page, history: history_id(index) }
             }
             Self::Feed { feed, .. } => Self::Feed { feed, history: history_id(index) },
-            Self::Html { view: PageView::Search { filter, order, offset, words }, shell } => {
+            Self::Html { view: PageView::Search { filter, order, page, fields, words }, shell } => {
                 let order = canonical_order(order, &filter, index);
-                let view = PageView::Search { filter: index.canonicalize(filter), order, offset, words };
+                let view = PageView::Search { filter: index.canonicalize(filter), order, page, fields, words };
                 Self::Html { view, shell }
             }
             query @ (Self::Suggest { .. }
@@ -291,13 +289,13 @@ impl ApiQuery {
                 let Some(record) = index.record(*list, id)? else {
                     return missing(index, *list, id);
                 };
-                let jurisdictions = &index.catalogue().jurisdictions;
-                QueryResult::new(pages::record_page(shell, *list, record, jurisdictions)?, None)
+                QueryResult::new(pages::record_page(shell, *list, record, index)?, None)
             }
-            Self::Html { view: PageView::Search { filter, order, offset, words }, shell } => {
-                let hits = index.search(filter, *order, Page { limit: N_SHOWN, offset: *offset })?;
-                let list = filter.resource();
-                QueryResult::new(pages::search_page(shell, list, words, hits.total, &hits.records)?, None)
+            Self::Html { view: PageView::Search { filter, order, page, fields, words }, shell } => {
+                let hits = index.search(filter, *order, *page)?;
+                let body = envelope::list_body(&hits, *page, *fields)?;
+                let page = pages::search_page(shell, filter.resource(), words, (&hits, &body), index)?;
+                QueryResult::new(page, None)
             }
             Self::Similar { resource, id, fields } => {
                 let Some(records) = index.similar(*resource, id, MAX_SIMILAR)? else {

@@ -16,7 +16,7 @@ use crate::http::protocol::conditional::{CachePolicy, matching_etag};
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::response::links::Links;
-use crate::http::response::page_links::{FeedLink, PageLinks};
+use crate::http::response::page_links::{FEED_RELATION, FeedLink, PageLinks};
 use crate::http::site::explorer;
 use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
 use crate::http::snapshot::query::{ApiQuery, LinkTargets, QueryOutcome, QueryResult};
@@ -221,6 +221,9 @@ impl Responder {
         if let Some(links) = links {
             response.headers_mut().insert(header::LINK, links);
         }
+        if let Some(feed) = self.feed_of_record(key) {
+            response.headers_mut().append(header::LINK, feed);
+        }
         let source = cached.summary_date.map(|date| HeaderValue::try_from(format!("lexdex; date={date}")));
         if let Some(Ok(source)) = source {
             response.headers_mut().insert(SUMMARY_SOURCE, source);
@@ -242,6 +245,15 @@ impl Responder {
             }
             _ => None,
         }
+    }
+
+    /// Returns the link from a record to its feed, if there is a feed.
+    fn feed_of_record(&self, key: &ResponseKey) -> Option<HeaderValue> {
+        let ApiQuery::Record { id, .. } = &key.query else { return None };
+        self.snapshot.index.history().ok()?;
+        let path = self.head.uri.path();
+        let (list, _) = path.strip_suffix('/').unwrap_or(path).rsplit_once('/')?;
+        HeaderValue::try_from(format!("<{list}.atom?id={id}>; {FEED_RELATION}")).ok()
     }
 
     fn query_string(&self) -> &str {

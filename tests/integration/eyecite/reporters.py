@@ -252,6 +252,7 @@ HEAD = """\
 #   of          the id of the jurisdiction, if it is only one
 #   first       the year of the first decisions, where it is certain
 #   last        the last volume, if the reporter has ended and the volume is certain
+#   cited       the name by which the Bluebook's table T1 cites a code, if it is not the usual one
 # The facts are those of reporters-db 3.2.67 of the Free Law Project (https://github.com/freelawproject/reporters-db),
 # Copyright (c) 2014, Free Law Project, under the BSD 2-Clause License in LICENSE-reporters-db beside this file, with a few
 # of our own. tests/integration/eyecite/reporters.py writes this file.
@@ -317,6 +318,14 @@ def line(kind, name, source, data, variations, of):
     return "\t".join(columns) if found or "$full_cite" in (source.get("regexes") or ["$full_cite"]) else None
 
 
+def cited(name):
+    """The name by which the Bluebook's table T1 cites a code, as reporters-db has it, if it is not the usual one."""
+    annotated = f"{name} Ann."
+    is_usual = any(kind_of_law(name, source) == "statute" for source in LAWS.get(name, []))
+    is_of_subject = re.fullmatch(r"Tex\. .+ Code", name) and "Tex. Code Ann." in LAWS
+    return annotated if not is_usual and (annotated in LAWS or is_of_subject) else ""
+
+
 def kind_of_law(name, source):
     is_session = source["cite_type"] == "leg_session" or name.endswith(("Pub. L.", "Pvt. L."))
     is_regulation = source["cite_type"].startswith(("admin", "municipal"))
@@ -347,7 +356,8 @@ def lines():
     for kind, name, form_of_ours, spellings in OURS:
         yield "\t".join([kind, name, form_of_ours, "", "", spellings])
     for name, form_of_ours, spellings in codes():
-        yield "\t".join(["statute", name, form_of_ours, "", "", spellings, state(name)])
+        columns = ["statute", name, form_of_ours, "", "", spellings, state(name), "", "", cited(name)]
+        yield "\t".join(columns).rstrip("\t")
 
 
 if __name__ == "__main__":

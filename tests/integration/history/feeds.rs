@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::http::{Method, StatusCode};
 use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions};
 use quick_xml::events::Event;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::contract::List;
 use super::super::corpus::{Corpus, bill, case, with};
@@ -109,10 +109,11 @@ fn feed_is_atom_with_the_fields_of_its_records() {
             "<link rel=\"alternate\" type=\"text/html\" href=\"/bills?topic=Privacy&amp;status=signed\"/>",
             &format!("<link rel=\"first\" href=\"/api/v1/bills.atom?topic=Privacy&amp;status=signed&amp;build={build}&amp;limit=20&amp;offset=0\"/>"),
             &format!("<link rel=\"last\" href=\"/api/v1/bills.atom?topic=Privacy&amp;status=signed&amp;build={build}&amp;limit=20&amp;offset=0\"/>"),
-            &format!("<entry><id>{of_entry}</id><title>SB 1: Law &amp; &lt;Order&gt;</title><updated>{time}</updated>"),
+            &format!("<entry><id>{of_entry}</id><title>SB 1 (signed): Law &amp; &lt;Order&gt;</title><updated>{time}</updated>"),
             "<link rel=\"alternate\" type=\"text/html\" href=\"/bills/ca-2025-sb1\"/>",
             "<link rel=\"alternate\" type=\"application/json\" href=\"/api/v1/bills/ca-2025-sb1\"/>",
-            "<category term=\"privacy\"/><summary>&quot;Quoted&quot;</summary></entry></feed>\n",
+            "<category term=\"privacy\"/><summary>&quot;Quoted&quot;</summary><content type=\"html\">&lt;p&gt;New&lt;/p&gt;",
+            "&lt;p&gt;&amp;quot;Quoted&amp;quot;&lt;/p&gt;</content></entry></feed>\n",
         ]
         .concat()
     );
@@ -126,6 +127,46 @@ fn feed_is_atom_with_the_fields_of_its_records() {
     // The same record has the same id in every feed.
     assert!(app.get("/api/v1/bills.atom").text().contains(of_entry));
     assert_eq!(app.get("/api/v1/bills.atom?status=signed&topic=Privacy").text(), feed.text());
+}
+
+/// The title and the content of the first entry of a feed.
+fn first_entry(feed: &str) -> (String, String) {
+    let (_, entry) = feed.split_once("<entry>").unwrap();
+    let between = |before: &str, after: &str| {
+        let (_, rest) = entry.split_once(before).unwrap();
+        rest.split_once(after).unwrap().0.to_owned()
+    };
+    (between("<title>", "</title>"), between("<content type=\"html\">", "</content>"))
+}
+
+#[test]
+fn entry_names_the_status_and_the_fields_of_the_last_change() {
+    let corpus = |records: &[Value]| {
+        let bills = records.iter().enumerate();
+        let bills = bills.map(|(n, fields)| with(bill(&format!("ca-2025-sb{n}"), "ca"), fields.clone()));
+        Corpus { bills: bills.collect(), ..Corpus::default() }
+    };
+    let pending = json!({ "title": "Act", "status": "in_committee", "topics": ["privacy"] });
+    let signed = json!({ "title": "Act", "status": "signed", "introducedDate": "2025-01-02" });
+    let renamed = json!({ "title": "Act".repeat(50), "status": "signed", "introducedDate": "2025-01-02" });
+    let to_signed =
+        ["introducedDate: added, 2025-01-02", "status: from in_committee to signed", "topics: removed, privacy"];
+    let to_pending =
+        ["introducedDate: removed, 2025-01-02", "status: from signed to in_committee", "topics: added, privacy"];
+    let mut site = Site::from_corpora(&[&corpus(&[pending.clone()])]);
+    for (records, title, changes) in [
+        (&[signed.clone()][..], "H.R. 1 (signed): Act", &to_signed[..]),
+        (&[pending.clone(), signed.clone()], "H.R. 1 (in committee): Act", &to_pending),
+        // This publication does not change the first record.
+        (&[pending], "H.R. 1 (in committee): Act", &to_pending),
+        (&[signed], "H.R. 1 (signed): Act", &to_signed),
+        (&[renamed], &format!("H.R. 1 (signed): {}", "Act".repeat(50)), &["title: changed"]),
+    ] {
+        site.publish(&corpus(records));
+        let feed = site.app().get("/api/v1/bills.atom?id=ca-2025-sb0");
+        let changes: String = changes.iter().map(|change| format!("&lt;li&gt;{change}&lt;/li&gt;")).collect();
+        assert_eq!(first_entry(feed.text()), (title.to_owned(), format!("&lt;ul&gt;{changes}&lt;/ul&gt;")));
+    }
 }
 
 #[test]
@@ -162,12 +203,33 @@ fn list_links_to_its_feed_if_there_is_one() {
         assert_eq!(app.get(&format!("/api/v1/{}", feed.trim_start_matches("../"))).status, StatusCode::OK, "{feed}");
     }
     assert!(app.get("/api/v1/bills?limit=1").header("link").unwrap().contains("rel=\"last\", <bills.atom>"));
-    for path in ["/api/v1/bills/ca-2025-sb1", "/api/v1/bills/ca-2025-sb1/similar", "/api/v1/bills/facets"] {
+    for path in ["/api/v1/bills/ca-2025-sb1/similar", "/api/v1/bills/facets", "/api/v1/bills/ca-2025-sb1?format=ris"] {
         let links = app.get(path).header("link").unwrap_or_default().to_owned();
         assert!(!links.contains(".atom"), "{path}: {links}");
     }
     let plain = TestApp::bundled().get("/api/v1/bills").header("link").unwrap().to_owned();
     assert!(!plain.contains(".atom"), "{plain}");
+}
+
+#[test]
+fn record_and_its_page_link_to_the_feed_of_the_record() {
+    let app = published().app();
+    for path in ["/api/v1/bills/ca-2025-sb1", "/api/v1/bills/ca-2025-sb1/?fields=id"] {
+        let response = app.get(path);
+        let links: Vec<&str> = response.headers.get_all("link").iter().map(|links| links.to_str().unwrap()).collect();
+        let feed = "</api/v1/bills.atom?id=ca-2025-sb1>; rel=\"related\"; type=\"application/atom+xml\"";
+        assert_eq!(links.last(), Some(&feed), "{path}");
+    }
+    let page = app.get("/bills/ca-2025-sb1").text().to_owned();
+    let feed = "href=\"/api/v1/bills.atom?id=ca-2025-sb1\"";
+    assert!(page.contains(&format!("<link rel=\"alternate\" type=\"application/atom+xml\" {feed}>")), "{page}");
+    assert!(page.contains(&format!("<a {feed}>Feed of its changes</a>")), "{page}");
+    assert_eq!(entries(app.get("/api/v1/bills.atom?id=ca-2025-sb1").text()).len(), 1);
+    let plain = TestApp::bundled();
+    for path in ["/api/v1/cases/scotus-410-us-113", "/cases/scotus-410-us-113"] {
+        let response = plain.get(path);
+        assert!(!response.text().contains(".atom") && !response.header("link").unwrap_or_default().contains(".atom"));
+    }
 }
 
 #[test]

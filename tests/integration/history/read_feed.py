@@ -16,6 +16,7 @@ def parts(element):
         "links": [[link.rel, link.href] for link in element.links],
         "topics": [tag.term for tag in element.get("tags", [])],
         "summary": element.get("summary"),
+        "content": element.content[0].value if "content" in element else None,
         "is_time": element.updated_parsed is not None,
     }
 

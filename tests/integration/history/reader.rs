@@ -69,11 +69,16 @@ fn feed_reader_finds_texts_topics_times_and_links() {
         for (entry, record) in entries.iter().zip(records) {
             let id = record["id"].as_str().unwrap();
             let name = record["title"].as_str().or(record["caseName"].as_str()).unwrap();
+            let status = record["status"].as_str().map(|status| format!(" ({})", status.replace('_', " ")));
+            let status = status.unwrap_or_default();
             let title = match (record["billNumber"].as_str(), record["meta"]["citation"].as_str()) {
-                (Some(number), _) => format!("{number}: {name}"),
-                (None, Some(citation)) => format!("{name}, {citation}"),
-                (None, None) => name.to_owned(),
+                (Some(number), _) => format!("{number}{status}: {name}"),
+                (None, Some(citation)) => format!("{name}, {citation}{status}"),
+                (None, None) => format!("{name}{status}"),
             };
+            let escapes = [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")];
+            let summary = record["summary"].as_str().unwrap().to_owned();
+            let summary = escapes.iter().fold(summary, |text, (sign, escape)| text.replace(*sign, escape));
             let links = json!([
                 ["alternate", format!("/{}/{id}", list.folder())],
                 ["alternate", format!("{}/{id}", list.path())]
@@ -85,6 +90,7 @@ fn feed_reader_finds_texts_topics_times_and_links() {
                 "links": links,
                 "topics": record["topics"],
                 "summary": record["summary"],
+                "content": format!("<p>New</p><p>{summary}</p>"),
                 "is_time": true,
             });
             assert_eq!(*entry, expected);

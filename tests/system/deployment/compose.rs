@@ -87,3 +87,27 @@ fn compose_mounts_the_files_that_nginx_reads() {
         assert!(configuration.lines().any(|found| found.trim() == line), "nginx.conf has no line {line}");
     }
 }
+
+#[test]
+fn compose_starts_the_mirror_only_by_its_profile() {
+    with_compose_file(|compose| {
+        let services = at(compose, &["services"]).as_mapping().unwrap();
+        let with_profile: Vec<&str> = services
+            .iter()
+            .filter(|(_, service)| service.as_mapping_get("profiles").is_some())
+            .map(|(name, _)| name.as_str().unwrap())
+            .collect();
+        assert_eq!(with_profile, ["mirror"]);
+        let mirror = at(compose, &["services", "mirror"]);
+        assert_eq!(texts(mirror, &["profiles"]), ["mirror"]);
+        let target = text(mirror, &["build", "target"]);
+        assert!(file("Dockerfile").contains(&format!("FROM scratch AS {target}\n")));
+        assert_eq!(texts(mirror, &["command"]), ["sync"]);
+        // It needs the network, and never the one of lexdex.
+        assert_eq!(at(mirror, &["networks"]).as_mapping().unwrap().len(), 1);
+        at(mirror, &["networks", "outside"]);
+        assert_eq!((text(mirror, &["working_dir"]), texts(mirror, &["volumes"])), ("/law", vec!["./law:/law"]));
+        assert_eq!(at(mirror, &["read_only"]).as_bool(), Some(true));
+        assert_eq!(texts(mirror, &["cap_drop"]), ["ALL"]);
+    });
+}

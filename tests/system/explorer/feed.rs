@@ -1,20 +1,22 @@
-//! The feed of a list, which only pages of a server with feeds name.
+//! The feeds of lists and records, which only pages of a server with feeds name.
 
 use serde_json::json;
+use tempfile::TempDir;
 
 use crate::system::explorer::page::Page;
+use crate::system::support::bundled_index::bundled_index;
+use crate::system::support::index::{IndexDirectory, publish};
 
 const NONE: [String; 0] = [];
 
-/// Makes the server advertise feeds of its lists, for all addresses opened afterwards.
-fn add_feeds(page: &Page) {
-    let source = "const real = fetch; window.fetch = async (path, options) => { \
-                  const answer = await real(path, options); const headers = new Headers(answer.headers); \
-                  const [, base, list] = path.match(/^(.*)\\/api\\/v1\\/(cases|bills)\\?/) ?? []; \
-                  if (!list) return answer; \
-                  headers.append('link', `<${base}/api/v1/${list}.atom>; rel=\"related\"; type=\"application/atom+xml\"`); \
-                  return new Response(await answer.text(), { status: answer.status, headers }) }";
-    page.browser().devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
+/// A folder to which the bundled corpus is published after another one, and a page of its server with these arguments.
+fn published(arguments: &[&str]) -> Option<(TempDir, Page)> {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("published");
+    publish(&IndexDirectory::with_statutes(1).path(), &folder);
+    publish(bundled_index(), &folder);
+    let index = ["--rate-limit", "0", "--index", folder.to_str().unwrap()];
+    Some((directory, Page::with_arguments(&[&index[..], arguments].concat())?))
 }
 
 /// The path of the feed to which the page links, and of the one that it names to feed readers.
@@ -29,9 +31,8 @@ fn feeds(page: &Page) -> [String; 2] {
 }
 
 #[test]
-fn list_names_the_feed_of_its_filters_and_other_views_name_none() {
-    let Some(page) = Page::start() else { return };
-    add_feeds(&page);
+fn list_and_record_name_their_feeds_and_other_views_none() {
+    let Some((_directory, page)) = published(&[]) else { return };
     page.open("/cases?court=ca9&topic=privacy&sort=oldest&fields=id,caseName&limit=5&offset=5");
     let feed = "/api/v1/cases.atom?court=ca9&topic=privacy";
     assert_eq!(feeds(&page), [feed, feed]);
@@ -42,10 +43,14 @@ fn list_names_the_feed_of_its_filters_and_other_views_name_none() {
     page.wait_until("!location.search.includes('topic')");
     page.wait_until("!document.querySelector('main[aria-busy]')");
     assert_eq!(feeds(&page), ["/api/v1/cases.atom?court=ca9"; 2]);
-    assert_eq!(page.see("document.querySelectorAll('link[rel=alternate]').length"), "1");
+    assert_eq!(page.see("document.querySelectorAll('link[rel=alternate][type=\"application/atom+xml\"]').length"), "1");
     page.browser().click(".card h2 a");
     page.wait_until("document.querySelector('.record')");
-    assert_eq!(feeds(&page), [""; 2]);
+    let id = page.address().replace("/cases/", "");
+    assert_eq!(feeds(&page), [format!("/api/v1/cases.atom?id={id}"), format!("/api/v1/cases.atom?id={id}")]);
+    assert_eq!(page.texts("#feed"), ["Feed of its changes"]);
+    page.open("/cases/scotus-410-us-113");
+    assert_eq!(feeds(&page), ["/api/v1/cases.atom?id=scotus-410-us-113"; 2], "the page itself names the feed");
     page.open("/cases?court=atlantis");
     assert_eq!(feeds(&page), ["/api/v1/cases.atom?court=atlantis"; 2], "a list that is empty may get a first record");
     page.open("/");
@@ -63,8 +68,7 @@ fn list_of_an_index_without_a_history_names_no_feed() {
 
 #[test]
 fn feed_is_below_the_base_path() {
-    let Some(page) = Page::with_arguments(&["--base-path", "/law"]) else { return };
-    add_feeds(&page);
+    let Some((_directory, page)) = published(&["--base-path", "/law"]) else { return };
     page.open("/law/bills?status=signed&topic=privacy");
     assert_eq!(feeds(&page), ["/law/api/v1/bills.atom?status=signed&topic=privacy"; 2]);
 }

@@ -125,6 +125,9 @@ fn citation_names_the_court_that_its_reporter_does_not_name() {
         ("1 N.Y.2d 3", "New York Court of Appeals", "1999", "1999"),
         ("1 Misc. 3d 3", "Supreme Court of the State of New York", "1999", "N.Y. Sup. Ct. 1999"),
         ("1 S.W.2d 3", "Texas Court of Criminal Appeals", "1999", "Tex. Crim. App. 1999"),
+        ("60 M.J. 3", "United States Court of Appeals for the Armed Forces", "2004", "C.A.A.F. 2004"),
+        ("60 M.J. 3", "United States Air Force Court of Criminal Appeals", "2004", "A.F. Ct. Crim. App. 2004"),
+        ("1 C.M.A. 3", "United States Court of Military Appeals", "1999", "C.M.A. 1999"),
         ("1 Q. 3", "Court of No Rule", "1999", "Court of No Rule 1999"),
         ("2023 Guam 11", "Supreme Court of Guam", "2023", ""),
         ("1 Cal. 3d 3", "Supreme Court of California", "", ""),
@@ -136,6 +139,40 @@ fn citation_names_the_court_that_its_reporter_does_not_name() {
         );
         let beside = if beside.is_empty() { String::new() } else { format!(" ({beside})") };
         assert_eq!(page.browser().run_until_done(&script), format!("A v. B, {citation}{beside}"));
+    }
+}
+
+#[test]
+fn citation_of_a_decision_with_a_date_has_its_year() {
+    let Some(page) = Page::start() else { return };
+    page.open("/");
+    let script = "Promise.all([import('/explorer/cite.js'), import('/explorer/lists.js'), \
+                  fetch('/api/v1/cases/export').then((it) => it.text())]).then(([{ citeAs }, { LISTS }, lines]) => \
+                  done(lines.trim().split('\\n').map(JSON.parse).filter(({ decisionDate }) => decisionDate) \
+                  .map((it) => [citeAs(LISTS.cases, it), it.decisionDate.slice(0, 4)])))";
+    let cited: Vec<[String; 2]> = serde_json::from_value(page.browser().run_until_done(script)).unwrap();
+    assert!(cited.len() > 1000);
+    let lacks_year = |[citation, year]: &&[String; 2]| !citation.contains(year.as_str());
+    assert_eq!(cited.iter().find(lacks_year), None);
+}
+
+#[test]
+fn section_is_cited_by_the_name_of_its_code_and_the_year() {
+    let Some(page) = Page::start() else { return };
+    for (address, citation) in [
+        ("/statutes/tn-code-36-4-101", "Tenn. Code Ann. § 36-4-101"),
+        ("/statutes/tx-penal-code-19.02", "Tex. Penal Code Ann. § 19.02"),
+        ("/statutes/vt-stat-1-312", "Vt. Stat. Ann. tit. 1, § 312"),
+        ("/statutes/ak-stat-11.41.100", "Alaska Stat. § 11.41.100"),
+    ] {
+        page.open(address);
+        let title = page.see(&format!("fetch('{address}').then((it) => it.text())"));
+        let year = page.see(&format!(
+            "fetch('/api/v1{address}').then((it) => it.json()).then(({{ data }}) => data.meta.last_updated.slice(0, 4))"
+        ));
+        let citation = format!("{citation} ({year})");
+        assert_eq!(page.texts(".cite > span"), ["Cite as", &citation]);
+        assert!(title.contains(&format!("<title>{citation}: ")), "{title}");
     }
 }
 

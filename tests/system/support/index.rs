@@ -1,8 +1,11 @@
 //! Index directories.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
+use clap::Parser;
+use index_builder::cli::{BuilderArguments, run};
 use lexdex_core::corpus::Source;
 use lexdex_index::{BuildOptions, Storage, build};
 use tempfile::TempDir;
@@ -59,6 +62,13 @@ impl IndexDirectory {
     }
 }
 
+/// Publishes an index to a folder, which then has no other.
+pub(crate) fn publish(index: &Path, to: &Path) {
+    let arguments = ["index-builder".as_ref(), "publish".as_ref(), index.as_os_str()];
+    let arguments = arguments.into_iter().chain(["--keep".as_ref(), "1".as_ref(), "--to".as_ref(), to.as_os_str()]);
+    assert_eq!(run(BuilderArguments::parse_from(arguments)), ExitCode::SUCCESS);
+}
+
 fn statute(number: usize, summary: &str) -> String {
     format!(
         r#"{{"id":"s-{number}","jurisdiction":"United States","jurisdictionId":"federal","title":"Title of {number}","sectionNumber":"§ {number}","status":"active","topics":["fraud"],"summary":"{summary}","meta":{{"source":"U.S. Code","jurisdiction":"federal","last_updated":"2024-02-29","citation":null,"license":"CC0 1.0"}}}}"#
@@ -67,7 +77,7 @@ fn statute(number: usize, summary: &str) -> String {
 
 /// The directory and all entries below it.
 #[cfg(target_os = "linux")]
-pub(crate) fn entries(directory: &std::path::Path) -> Vec<PathBuf> {
+pub(crate) fn entries(directory: &Path) -> Vec<PathBuf> {
     let mut entries = vec![directory.to_owned()];
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();

@@ -1,4 +1,4 @@
-"""Exports as data frames. The columns are those of the CSV export: each member of `meta` has its own."""
+"""Exports as data frames. The columns are those of the CSV export without `url`: each member of `meta` has its own."""
 
 from __future__ import annotations
 

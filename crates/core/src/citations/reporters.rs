@@ -46,6 +46,8 @@ pub(crate) struct Reporter {
     first_decisions: Option<u16>,
     /// The last volume, if the reporter has ended and the volume is certain.
     last_volume: Option<u32>,
+    /// The name by which a code is cited, if it is not the usual one.
+    pub(crate) cited: Option<&'static str>,
     /// The names of the state, for a code that is also cited without it.
     pub(crate) state: Vec<&'static str>,
 }
@@ -163,7 +165,7 @@ impl Reporters {
         let mut forms: Vec<&str> = Vec::new();
         let mut all: Vec<(String, Meaning)> = Vec::new();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let [kind, name, form, first_year, last_year, others, jurisdiction, first_decisions, last_volume] =
+            let [kind, name, form, first_year, last_year, others, jurisdiction, first_decisions, last_volume, cited] =
                 columns(line);
             let name = name_in_text(name);
             let notations = if form.is_empty() { USUAL_FORM } else { form }.split('|');
@@ -191,6 +193,7 @@ impl Reporters {
                 jurisdiction: (!jurisdiction.is_empty()).then_some(jurisdiction),
                 first_decisions: first_decisions.parse().ok(),
                 last_volume: last_volume.parse().ok(),
+                cited: (!cited.is_empty()).then_some(cited),
                 state: state(others),
             });
         }
@@ -262,7 +265,7 @@ fn sorted_spellings(all: &[(String, Meaning)], matching: SpellingMatch) -> Vec<S
 }
 
 /// Returns the columns of a line, which may leave out the last ones.
-fn columns(line: &'static str) -> [&'static str; 9] {
+fn columns(line: &'static str) -> [&'static str; 10] {
     let mut columns = line.split('\t');
     std::array::from_fn(|_| columns.next().unwrap_or_default())
 }
@@ -321,7 +324,7 @@ mod tests {
     #[test]
     fn every_line_of_the_table_has_columns_that_are_read() {
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
-            assert!((6..=9).contains(&line.split('\t').count()), "{line}");
+            assert!((6..=10).contains(&line.split('\t').count()), "{line}");
         }
         let reporters = reporters();
         assert!(reporters.reporters.iter().all(|reporter| !reporter.forms.is_empty()));

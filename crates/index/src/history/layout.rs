@@ -13,7 +13,7 @@ pub const CHANGES_FOLDER: &str = "changes";
 pub const HISTORY_FILE: &str = "history.json";
 
 /// The version of the files. A history of another version is not used, and the next publication begins a new one.
-pub(crate) const HISTORY_VERSION: u32 = 1;
+pub(crate) const HISTORY_VERSION: u32 = 2;
 
 /// The maximum number of builds in a history, including the current one.
 pub const MAX_BUILDS: usize = 20;

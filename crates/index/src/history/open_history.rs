@@ -4,18 +4,20 @@ Reads an open history: the pages of changes, and the sets of new and changed rec
 The files stay open, so that the publisher can remove them while they are served.
 */
 
+use std::cmp::Ordering;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use lexdex_core::model::{ChangeKind, Resource};
 use lexdex_core::platform;
 use sha2::{Digest, Sha256};
 
 use crate::docset::doc_set::DocSet;
 use crate::format::regular_file;
+use crate::history::field_edit::FieldEdit;
 use crate::history::history_file::{HistoryFile, ListCounts, PublishedBuild};
 use crate::history::layout::HistoryPart;
 use crate::history::row::{HistoryRow, MAX_ROW_BYTES};
@@ -132,13 +134,38 @@ impl History {
         offsets.iter().map(change).collect()
     }
 
-    /// Iterates over the publications, newest first: the time of each, and the records of the current build that it was
-    /// the last to add or change.
-    pub(crate) fn news(&self, resource: Resource) -> impl Iterator<Item = (u64, &DocSet)> {
-        self.list(resource).news.iter().map(|(build, docs)| (self.published(*build), docs))
+    /// Iterates over the publications, newest first: the number of the build of each, and the records of the current
+    /// build that it was the last to add or change.
+    pub(crate) fn news(&self, resource: Resource) -> impl Iterator<Item = (usize, &DocSet)> {
+        self.list(resource).news.iter().map(|(build, docs)| (*build, docs))
     }
 
-    fn published(&self, build: usize) -> u64 {
+    /// Returns the fields that the last change of a record changed, or `None` if it added the record. `build` is the
+    /// number of the build with that change. Fails if the history cannot be read.
+    pub(crate) fn last_edits(&self, resource: Resource, build: usize, id: &[u8]) -> Result<Option<Vec<FieldEdit>>> {
+        let list = self.list(resource);
+        let before = build.checked_sub(1).context("the first build has no changes")?;
+        // The records that differ from the build before are in the order of their ids.
+        let Range { mut start, mut end } = list.ranges.get(before).cloned().unwrap_or_default();
+        while start < end {
+            let middle = start.midpoint(end);
+            let mut offset = [0; 8];
+            platform::read_exact_at(&list.since, &mut offset, middle * 8)
+                .with_context(|| format!("the changes of the {resource} cannot be read"))?;
+            let row = list.row(u64::from_le_bytes(offset))?;
+            match row.id.as_slice().cmp(id) {
+                Ordering::Less => start = middle + 1,
+                Ordering::Greater => end = middle,
+                Ordering::Equal => {
+                    return Ok((row.change_since(before) == Some(ChangeKind::Changed)).then_some(row.edits));
+                }
+            }
+        }
+        bail!("the history does not have a changed record")
+    }
+
+    /// Returns the time of the publication of a build.
+    pub(crate) fn published(&self, build: usize) -> u64 {
         self.builds.get(build).map_or(0, |build| build.published)
     }
 

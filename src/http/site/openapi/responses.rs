@@ -237,7 +237,7 @@ pub(super) fn headers() -> Value {
         "Link": header(
             "For a page: the pages `first`, `prev`, `next` and `last` with the same filters and `build`, or only \
              `next` if the header would exceed 3 KiB; for a list with a feed, also the feed as `related`. For a \
-             record: the addresses of its text as `alternate`.",
+             record: the addresses of its text as `alternate`, and its feed as `related`.",
             false,
             text(),
         ),

@@ -3,13 +3,17 @@ The page of a record.
 */
 
 use axum::body::Bytes;
+use lexdex_core::citations::with_cited_name;
 use lexdex_core::corpus::{Jurisdictions, bill_session};
-use lexdex_core::model::{RecordFormat, ReferenceFormat, Resource};
+use lexdex_core::model::{RecordFormat, ReferenceFormat, Resource, StatuteStatus};
+use lexdex_index::Index;
 use maud::{Markup, html};
 
+use crate::http::response::envelope;
 use crate::http::response::record_fields::RecordFields;
 use crate::http::response::references;
 use crate::http::response::text_links;
+use crate::http::site::pages::answer::answer;
 use crate::http::site::pages::linked_data::linked_data;
 use crate::http::site::pages::{PageShell, View, embedded};
 
@@ -18,12 +22,14 @@ pub(crate) fn record_page(
     shell: &PageShell,
     list: Resource,
     record: &[u8],
-    jurisdictions: &Jurisdictions,
+    index: &Index,
 ) -> serde_json::Result<Bytes> {
+    let body = envelope::record_body(record, None)?;
     let record: RecordFields<'_> = serde_json::from_slice(record)?;
     let addresses = text_links::addresses(list, &record);
     let path = shell.join(&format!("/{list}/{}", record.id));
-    let cited = cited(list, &record, jurisdictions);
+    let feed = index.history().is_ok().then(|| shell.join(&format!("/api/v1/{list}.atom?id={}", record.id)));
+    let cited = cited(list, &record, &index.catalogue().jurisdictions);
     let name = record.name();
     let title = match (list, &cited) {
         (_, None) => name.to_owned(),
@@ -40,17 +46,21 @@ pub(crate) fn record_page(
         @if let Some(cited) = &cited { p.cite { (cited) } }
         @if let Some(summary) = &record.summary { p.summary { (summary) } }
         @for address in &addresses { p { a href=(address) rel="external noreferrer" { (address) } } }
+        @if let Some(feed) = &feed { p { a href=(feed) { "Feed of its changes" } } }
     };
     let head = html! {
         link rel="canonical" href=(path);
         (alternates(&shell.join(&format!("/api/v1/{list}/{}", record.id))))
+        @if let Some(feed) = &feed { link rel="alternate" type="application/atom+xml" href=(feed); }
         (citation_tags(list, &record, &addresses))
+        (answer(index, &body, &addresses)?)
         script type="application/ld+json" { (data) }
     };
     Ok(shell.render(View { title, description, head, content }))
 }
 
-/// The citation of a decision with its year, of a section, or the number and the session of a bill.
+/// The citation of a decision with its year, of a section by the name by which its code is cited, or the number and the
+/// session of a bill.
 fn cited(list: Resource, record: &RecordFields<'_>, jurisdictions: &Jurisdictions) -> Option<String> {
     match list {
         Resource::Cases => {
@@ -59,7 +69,14 @@ fn cited(list: Resource, record: &RecordFields<'_>, jurisdictions: &Jurisdiction
             let year = record.date().and_then(|date| date.get(..4)).filter(|year| !citation.starts_with(year));
             Some(year.map_or_else(|| citation.to_owned(), |year| format!("{citation} ({year})")))
         }
-        Resource::Statutes => record.citation().map(str::to_owned),
+        Resource::Statutes => {
+            let citation = with_cited_name(record.citation()?);
+            // A state's code had the section in the year of the refresh. The United States Code needs no year.
+            let is_repealed = record.status.as_deref() == Some(StatuteStatus::Repealed.as_str());
+            let is_dated = record.jurisdiction_id != "federal" && !is_repealed;
+            let year = record.last_updated().get(..4).filter(|_| is_dated);
+            Some(year.map(|year| format!("{citation} ({year})")).unwrap_or(citation))
+        }
         Resource::Bills => {
             let number = record.bill_number.as_deref()?;
             let session = bill_session::from_id(&record.id, &record.jurisdiction_id, number);

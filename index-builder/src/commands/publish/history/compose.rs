@@ -11,17 +11,24 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use lexdex_core::model::Resource;
 use lexdex_core::sort::Sorter;
-use lexdex_index::{HistoryPart, HistoryRow, ListCounts, RecordVersion};
+use lexdex_index::{FieldEdit, HistoryPart, HistoryRow, ListCounts, RecordVersion};
 
-use crate::commands::pairs::{Pairs, RecordPair};
+use crate::commands::pairs::{ListRecords, Pairs, RecordPair};
 use crate::commands::publish::history::rows::HistoryRows;
 
-/// The rows of the earlier history, and the pairs of the two indexes.
+/// The rows of the earlier history, and the records of the two indexes.
 pub(super) struct Merged {
     /// `None` if the history begins with the older index.
     pub(super) rows: Option<HistoryRows>,
     /// `None` if both lists are the same.
-    pub(super) pairs: Option<Pairs>,
+    pub(super) compared: Option<ComparedLists>,
+}
+
+/// The list of the older index and that of the newer one.
+pub(super) struct ComparedLists {
+    old: ListRecords,
+    new: ListRecords,
+    pairs: Pairs,
 }
 
 /// Writes the history of a list after a publication. The new build has the number `n_before`. Then drops the first
@@ -57,13 +64,27 @@ pub(super) fn write_list(
     writer.finish()
 }
 
+impl ComparedLists {
+    /// Pairs the records of two lists. Records that do not fit into memory are written to `scratch`.
+    pub(super) fn new(old: ListRecords, new: ListRecords, scratch: &Path) -> Result<Self> {
+        let pairs = Pairs::new(&old, &new, scratch)?;
+        Ok(Self { old, new, pairs })
+    }
+
+    /// The fields in which both versions of a record differ; empty if an index does not have the record.
+    fn edits(&self, pair: &RecordPair) -> Result<Vec<FieldEdit>> {
+        let (Some(old), Some(new)) = (&pair.old, &pair.new) else { return Ok(Vec::new()) };
+        Ok(FieldEdit::between(&self.old.read(old)?, &self.new.read(new)?)?)
+    }
+}
+
 impl Merged {
     fn next_row(&mut self) -> Result<Option<HistoryRow>> {
         self.rows.as_mut().map_or(Ok(None), HistoryRows::next_row)
     }
 
     fn next_pair(&mut self) -> Result<Option<RecordPair>> {
-        self.pairs.as_mut().map_or(Ok(None), Pairs::next_pair)
+        self.compared.as_mut().map_or(Ok(None), |compared| compared.pairs.next_pair())
     }
 
     /// The row of a record after a publication; `None` if the record has never changed. Fails if the row is not that of
@@ -71,21 +92,26 @@ impl Merged {
     fn step(&self, row: Option<HistoryRow>, pair: Option<RecordPair>, build: u8) -> Result<Option<HistoryRow>> {
         let digests =
             pair.as_ref().map(|pair| [&pair.old, &pair.new].map(|side| side.as_ref().map(|side| side.digest)));
+        let [old, new] = digests.unwrap_or_default();
+        let edits = match (&self.compared, &pair) {
+            (Some(compared), Some(pair)) if old != new => compared.edits(pair)?,
+            _ => Vec::new(),
+        };
         let position = pair.as_ref().and_then(|pair| pair.new.as_ref()).map(|new| new.position);
         let Some(mut row) = row else {
-            let (Some(pair), Some([old, new])) = (pair, digests) else { return Ok(None) };
+            let Some(pair) = pair else { return Ok(None) };
             let versions = vec![RecordVersion { from: 0, digest: old }, RecordVersion { from: build, digest: new }];
-            return Ok((old != new).then_some(HistoryRow { id: pair.id, position, versions }));
+            return Ok((old != new).then_some(HistoryRow { id: pair.id, position, versions, edits }));
         };
-        if self.pairs.is_none() {
+        if self.compared.is_none() {
             return Ok(Some(row));
         }
-        let [old, new] = digests.unwrap_or_default();
         if row.versions.last().is_none_or(|last| last.digest != old) {
             return Err(self.rows.as_ref().map_or_else(|| anyhow::anyhow!("no rows"), |rows| rows.damaged().into()));
         }
         row.add(build, new);
-        Ok(Some(HistoryRow { position, ..row }))
+        let edits = if old == new { row.edits } else { edits };
+        Ok(Some(HistoryRow { position, edits, ..row }))
     }
 }
 

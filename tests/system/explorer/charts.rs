@@ -1,0 +1,91 @@
+//! The charts of a list as pictures and tables, with their scale and source.
+
+use serde_json::Value;
+
+use crate::system::explorer::page::Page;
+
+/// Keeps each file that the page saves, and its name, and the text that it copies.
+const KEEP: &str = "window.saved = []; URL.createObjectURL = (blob) => { saved.push(blob); return '#' }; \
+                    HTMLAnchorElement.prototype.click = function () { saved.push(this.download) }; \
+                    navigator.clipboard.writeText = async (text) => { window.copied = text }";
+
+/// The values of a facet with their counts, in the order of the response.
+fn counts(page: &Page, list: &str, facet: &str) -> Vec<(String, u64)> {
+    let counted = page.see(&format!(
+        "fetch('/api/v1/{list}').then((it) => it.json()).then(({{ data }}) => JSON.stringify(data.{facet}))"
+    ));
+    let counted: Vec<Value> = serde_json::from_str(&counted).unwrap();
+    let text = |entry: &Value| entry.get("label").unwrap_or(&entry["value"]).as_str().unwrap().to_owned();
+    counted.iter().map(|entry| (text(entry), entry["count"].as_u64().unwrap())).collect()
+}
+
+/// Clicks a button, and returns the name of the file that it saves.
+fn saved(page: &Page, button: &str) -> String {
+    page.browser().run("saved.length = 0");
+    page.browser().click(button);
+    page.wait_until("saved.length === 2");
+    page.see("saved[1]")
+}
+
+#[test]
+fn timeline_has_a_scale_and_a_source_and_is_saved() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases?topic=privacy");
+    page.wait_until("document.querySelector('.bars')");
+    let mut years = counts(&page, "cases/facets?topic=privacy", "year");
+    years.sort();
+    let most = years.iter().map(|(_, count)| *count).max().unwrap();
+    let ticks = if most.is_multiple_of(2) { vec![most, most / 2, 0] } else { vec![most, 0] };
+    assert_eq!(page.texts(".scale span"), ticks.iter().map(u64::to_string).collect::<Vec<_>>());
+    let build = page.see("fetch('/api/v1/topics').then((it) => it.headers.get('lexdex-build').slice(0, 12))");
+    let day = page.see("new Date().toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })");
+    let source = format!("Source: lexdex, index build {build}, {day}");
+    assert_eq!(page.texts("#source"), [source.as_str()]);
+
+    page.browser().run(KEEP);
+    assert_eq!(saved(&page, "#save-svg"), "lexdex Cases by year.svg");
+    let picture = page.see("saved[0].text()");
+    let address = page.see("location.href");
+    for text in ["Cases by year", &source, &address] {
+        assert!(picture.contains(&format!(">{text}</text>")), "{text} in {picture}");
+    }
+    assert_eq!(picture.matches("fill=\"#2f5d8a\"").count(), years.len(), "a bar for each year");
+    assert_eq!(saved(&page, "#save-png"), "lexdex Cases by year.png");
+    let pixels = "createImageBitmap(saved[0]).then((image) => { \
+                  const canvas = document.createElement('canvas'); \
+                  [canvas.width, canvas.height] = [image.width, image.height]; \
+                  const paper = canvas.getContext('2d'); paper.drawImage(image, 0, 0); \
+                  const { data } = paper.getImageData(0, 0, image.width, image.height); \
+                  let bars = 0; \
+                  for (let at = 0; at < data.length; at += 4) if (data[at] === 47 && data[at + 1] === 93) bars += 1; \
+                  return `${saved[0].type} ${image.width}x${image.height} ${bars > 1000}` })";
+    assert_eq!(page.see(pixels), "image/png 1920x960 true");
+    page.browser().click("#copy-table");
+    page.wait_until("window.copied");
+    let rows: Vec<String> = years.iter().map(|(year, count)| format!("\n{year}\t{count}")).collect();
+    assert_eq!(page.see("copied"), format!("Year\tCases{}", rows.concat()));
+    assert_eq!(page.texts("#copy-table"), ["Copied"]);
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
+fn chart_of_sessions_is_saved_with_every_session() {
+    let Some(page) = Page::start() else { return };
+    page.open("/bills?q=privacy#sessions");
+    page.wait_until("document.querySelector('.sessions')");
+    let mut sessions = counts(&page, "bills/facets?q=privacy", "session");
+    page.browser().run(KEEP);
+    let name = saved(&page, "#save-svg");
+    assert_eq!(name, "lexdex Bills by Congress or session matching “privacy”.svg");
+    assert_eq!(page.see("saved[0].text()").matches("fill=\"#2f5d8a\"").count(), sessions.len());
+    page.browser().click("#copy-table");
+    page.wait_until("window.copied");
+    let copied = page.see("copied");
+    let mut lines: Vec<&str> = copied.lines().collect();
+    assert_eq!(lines.remove(0), "Session\tBills");
+    let mut expected: Vec<String> = sessions.drain(..).map(|(name, count)| format!("{name}\t{count}")).collect();
+    expected.sort();
+    lines.sort_unstable();
+    assert_eq!(lines, expected);
+    assert_eq!(page.complaints(), [""; 0]);
+}
