@@ -22,7 +22,7 @@ const UTILIZATIONS: [f64; 7] = [0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9];
 /// The numbers of cores of the first table.
 const CORES: [usize; 3] = [1, 2, 4];
 
-/// The arguments of the command. The defaults are those of docs/scale.md, which says where each comes from.
+/// The arguments of the command. The defaults are those of docs/scale.md.
 #[derive(Args)]
 pub(crate) struct ScaleArguments {
     /// Processor time of a request in microseconds and its share of all requests, for each kind of request.

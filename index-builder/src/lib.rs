@@ -11,9 +11,6 @@ pub mod report;
 
 pub mod progress;
 
-#[cfg(test)]
-mod readme;
-
 pub mod topics;
 
 pub mod import;

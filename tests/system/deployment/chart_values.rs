@@ -1,13 +1,9 @@
-//! The chart's values: each is in the schema, and in the README with its comment.
+//! The chart's values: each is in the schema, and has a comment in values.yaml.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
-use lexdex_tests::generated;
 use lexdex_tests::tool::file;
 use serde_json::Value;
-
-use crate::system::deployment::helm::documents;
 
 const VALUES: &str = "deploy/helm/lexdex/values.yaml";
 
@@ -40,79 +36,31 @@ fn leaves() -> BTreeSet<String> {
     found
 }
 
-/// A value of the chart: the path of its key, and the comment above it.
-struct Documented {
-    path: Vec<String>,
-    comment: String,
-}
-
-/// The commented keys of values.yaml, in its order.
-fn documented(values: &str) -> Vec<Documented> {
-    let mut found = Vec::new();
-    let mut path: Vec<(usize, String)> = Vec::new();
-    let mut comment = String::new();
+/// The paths of the keys of values.yaml that have a comment above them.
+fn commented(values: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut path: Vec<(usize, &str)> = Vec::new();
+    let mut is_commented = false;
     for line in values.lines() {
         let text = line.trim_start();
         let indent = line.len() - text.len();
-        if let Some(line) = text.strip_prefix("# ") {
-            comment = if comment.is_empty() { line.to_owned() } else { format!("{comment} {line}") };
-        } else if let Some((key, _)) = text.split_once(':').filter(|_| !text.starts_with('-')) {
-            path.retain(|(start, _)| *start < indent);
-            path.push((indent, key.to_owned()));
-            if !comment.is_empty() {
-                let path = path.iter().map(|(_, key)| key.clone()).collect();
-                found.push(Documented { path, comment: std::mem::take(&mut comment) });
-            }
-        } else {
-            comment.clear();
+        if text.starts_with("# ") {
+            is_commented = true;
+            continue;
         }
+        if let Some((key, _)) = text.split_once(':').filter(|_| !text.starts_with('-')) {
+            path.retain(|(start, _)| *start < indent);
+            path.push((indent, key));
+            if is_commented {
+                found.insert(path.iter().map(|(_, key)| *key).collect::<Vec<_>>().join("."));
+            }
+        }
+        is_commented = false;
     }
     found
 }
 
-/// The type of a value in the schema, as a word.
-fn type_in(root: &Value, path: &[String]) -> String {
-    let schema = path.iter().fold(root, |schema, key| {
-        let child = resolve(root, &schema["properties"][key]);
-        assert!(child.is_object(), "the schema has no {}", path.join("."));
-        child
-    });
-    match &schema["type"] {
-        Value::String(name) => name.clone(),
-        Value::Array(names) => {
-            let names = names.iter().map(|name| name.as_str().unwrap()).filter(|name| *name != "null");
-            names.collect::<Vec<_>>().join(" or ")
-        }
-        _ => "string".to_owned(),
-    }
-}
-
-/// The table of the README.
-fn table() -> String {
-    let text = file(VALUES);
-    let values = documents(&text).remove(0);
-    let schema = schema();
-    let mut table = String::from("| value | type | default | is |\n|---|---|---|---|\n");
-    for Documented { path, comment } in documented(&text) {
-        let default = path.iter().fold(&values, |value, key| &value[key]);
-        let default = match default {
-            Value::String(text) if text.is_empty() => "`\"\"`".to_owned(),
-            Value::String(text) => format!("`{text}`"),
-            other => format!("`{other}`"),
-        };
-        let value_type = type_in(&schema, &path);
-        writeln!(table, "| `{}` | {value_type} | {default} | {comment} |", path.join(".")).unwrap();
-    }
-    table
-}
-
-#[test]
-fn generated_table_of_the_chart_has_every_value() {
-    generated::check_part("deploy/helm/lexdex/README.md", &table());
-}
-
 #[test]
 fn schema_and_values_have_the_same_keys_and_each_has_a_comment() {
-    let commented = documented(&file(VALUES)).into_iter().map(|value| value.path.join(".")).collect();
-    assert_eq!(leaves(), commented);
+    assert_eq!(leaves(), commented(&file(VALUES)));
 }
