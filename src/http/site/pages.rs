@@ -6,6 +6,8 @@ Every text goes through maud, which escapes it, and every data block through [`e
 script element whose type is not that of a script, so the policy of the page needs no exception for data.
 */
 
+mod check;
+
 mod error;
 
 mod linked_data;
@@ -27,6 +29,7 @@ use sha2::{Digest, Sha256};
 use crate::http::base_path::BasePath;
 use crate::http::site::branding::Branding;
 
+pub(crate) use check::check_page;
 pub(crate) use error::from_api_error;
 pub(crate) use record::record_page;
 pub(crate) use search::search_page;
