@@ -6,6 +6,8 @@
 mod accessibility;
 mod base_path;
 mod browser;
+mod check;
+mod check_files;
 mod coverage;
 mod docs;
 mod feed;
