@@ -6,6 +6,9 @@ import { LISTS } from "./lists.js";
 /** The base path of the service, such as "/law", or "" at the root. It is the start of this file's address. */
 export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
 
+/** The address of the view that checks a text. */
+export const CHECK = `${BASE}/check`;
+
 /** The parameters that select a page of the matches, and so do not change the counts. */
 const OF_THE_PAGE = ["sort", "fields", "limit", "offset"];
 
@@ -17,6 +20,7 @@ export function viewAt({ pathname, search, hash }) {
   const panel = hash.slice(1);
   const [list, id, ...rest] = pathname.slice(BASE.length).split("/").filter(Boolean).map(decode);
   if (list === undefined) return { kind: query.has("q") ? "overview" : "start", query, panel };
+  if (list === "check" && id === undefined) return { kind: "check", query, panel };
   if (!Object.hasOwn(LISTS, list) || rest.length) return null;
   if (id === undefined) return { kind: "results", list: LISTS[list], query, panel };
   return { kind: "record", list: LISTS[list], id, query, panel };

@@ -82,9 +82,24 @@ export async function suggestionsFor(q, signal) {
 /** A response: its body, the addresses of the record's text, and whether the server has a feed for it. */
 export async function answerTo(path, signal, cache = kept) {
   if (cache.has(path)) return cache.get(path);
-  const asked = ofBuild(path);
-  const [response, body] = await fetched(asked, signal);
-  if (!isReplayed(asked)) {
+  const [response, body] = await exchanged(ofBuild(path), signal);
+  const links = response.headers.get("link") ?? "";
+  const answer = { body, texts: alternates(links), hasFeed: links.includes('type="application/atom+xml"') };
+  keep(cache, path, answer, response.headers.get("lexdex-build"));
+  return answer;
+}
+
+/** The response to a value that is posted as JSON: its body and its build. It is not cached. */
+export async function post(path, value, signal) {
+  const headers = { "content-type": "application/json" };
+  const [response, body] = await exchanged(path, signal, { method: "POST", headers, body: JSON.stringify(value) });
+  return { body, build: response.headers.get("lexdex-build") };
+}
+
+/** A successful response and its body. An error of the server is thrown. */
+async function exchanged(path, signal, options) {
+  const [response, body] = await fetched(path, signal, options);
+  if (!isReplayed(path)) {
     const remaining = response.headers.get("x-ratelimit-remaining");
     left = { requests: remaining === null ? Infinity : Number(remaining), since: Date.now() };
   }
@@ -92,10 +107,7 @@ export async function answerTo(path, signal, cache = kept) {
   if (!response.ok || body === null) {
     throw new Trouble(response.status, body, Number(response.headers.get("retry-after")) || null);
   }
-  const links = response.headers.get("link") ?? "";
-  const answer = { body, texts: alternates(links), hasFeed: links.includes('type="application/atom+xml"') };
-  keep(cache, path, answer, response.headers.get("lexdex-build"));
-  return answer;
+  return [response, body];
 }
 
 /** Whether the browser has answered from its cache, with the headers of an earlier response. */
@@ -137,9 +149,10 @@ function alternates(links) {
   return [...links.matchAll(/<([^>]+)>; rel="alternate"/g)].map(([, address]) => address);
 }
 
-async function fetched(path, signal) {
+async function fetched(path, signal, options) {
   try {
-    const response = await fetch(path, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]) });
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]);
+    const response = await fetch(path, { ...options, signal: limit });
     const text = await response.text();
     return [response, parsed(text)];
   } catch (error) {

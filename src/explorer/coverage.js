@@ -3,7 +3,7 @@
 import { BASE } from "./address.js";
 import { ask, extentOfPage } from "./api.js";
 import { counted, days, h, number, redraw } from "./dom.js";
-import { JURISDICTIONS, idOf, nameOf } from "./jurisdictions.js";
+import { JURISDICTIONS, idOf, labelOf, nameOf } from "./jurisdictions.js";
 import { LISTS } from "./lists.js";
 
 const PATH = `${BASE}/api/v1/coverage`;
@@ -115,6 +115,28 @@ export function warningForDates({ data }, list, query) {
   const places = new Set(query.getAll("jurisdiction").map((value) => nameOf(idOf(value))));
   const where = places.size ? ` from ${NAMES.format(places)}` : "";
   return [`In this index, the dates of ${list.many}${where} are from `, days(first, last), ". It has no others."];
+}
+
+/** Whether the index has all records of an entry. */
+export function isComplete({ completeness, records }) {
+  return completeness === "complete" && records > 0;
+}
+
+/** The lists and jurisdictions for which an index is complete, in words. `coverage` is null if it is not known. */
+export function completeIn(coverage) {
+  if (!coverage) return "unknown";
+  const parts = Object.values(LISTS).flatMap((list) => {
+    const complete = entriesOf(coverage.data, list).filter(isComplete);
+    const isAll = complete.length === JURISDICTIONS.length;
+    const names = complete.map(({ jurisdictionId, jurisdiction }) => labelOf(jurisdictionId, jurisdiction));
+    return names.length ? [`${list.many} (${isAll ? "all jurisdictions" : NAMES.format(names)})`] : [];
+  });
+  return parts.join("; ") || "no list";
+}
+
+/** The latest day on which a record of an index was refreshed; undefined if it is not known. */
+export function lastUpdateOf(coverage) {
+  return coverage?.data.flatMap(({ lastUpdated }) => lastUpdated ?? []).sort().at(-1);
 }
 
 /** The entries of a list with records, for some jurisdictions or for all. */

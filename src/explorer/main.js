@@ -1,6 +1,6 @@
 // The page: shows the view at the address, and its progress.
 
-import { addressOf, filtersOf, viewAt, withValues } from "./address.js";
+import { CHECK, addressOf, filtersOf, viewAt, withValues } from "./address.js";
 import { Trouble } from "./api.js";
 import { drawExtent } from "./coverage.js";
 import { announce, today } from "./dom.js";
@@ -12,7 +12,9 @@ import { showResults } from "./results.js";
 import { showStart } from "./start.js";
 import { showTrouble } from "./trouble.js";
 
-const VIEWS = { start: showStart, overview: showOverview, results: showResults, record: showRecord };
+const VIEWS = {
+  start: showStart, overview: showOverview, results: showResults, record: showRecord, check: loadCheck,
+};
 
 /** The times after which a pending response shows the progress bar and is announced, in milliseconds. */
 const SHORT = 150;
@@ -56,6 +58,12 @@ async function show(place) {
   if (place || !isSame) settle(place, isFirst);
 }
 
+/** Shows the check of a text, whose scripts only it uses. */
+async function loadCheck(...view) {
+  const { showCheck } = await import("./check.js").catch(() => { throw new Trouble(0, null, null); });
+  showCheck(...view);
+}
+
 /** Whether two views count as the same page. Views that differ in their filters do; two pages of one list do not. */
 function isOnePage(before, now) {
   const names = ({ kind, list, id }) => [kind, list?.list, id].join(" ");
@@ -70,10 +78,11 @@ function settle(place, isFirst) {
   scrollTo(0, place?.scroll ?? 0);
 }
 
-function mark({ list }) {
+function mark({ kind, list }) {
+  const address = kind === "check" ? CHECK : list && addressOf(list);
   printFoot();
   for (const link of document.querySelectorAll(".top nav a")) {
-    if (list && link.pathname === addressOf(list)) link.setAttribute("aria-current", "true");
+    if (link.pathname === address) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
 }

@@ -45,7 +45,7 @@ function placeNow() {
 function resultsHere() {
   const { kind } = viewAt(location) ?? {};
   if (kind === "start") return undefined;
-  if (kind !== "results" && kind !== "overview") return history.state?.results;
+  if (!["results", "overview", "check"].includes(kind)) return history.state?.results;
   return { address: location.pathname + location.search + location.hash, ...placeNow() };
 }
 

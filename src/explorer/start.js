@@ -1,6 +1,6 @@
 // The start page: search, coverage by jurisdiction and topic, and examples.
 
-import { BASE, addressOf, addressOfAll } from "./address.js";
+import { BASE, CHECK, addressOf, addressOfAll } from "./address.js";
 import { ask } from "./api.js";
 import { code } from "./code.js";
 import { coverage, heldIn } from "./coverage.js";
@@ -23,7 +23,8 @@ export async function showStart(main, { panel }, signal) {
   const lists = listsWithRecords(data);
   main.replaceChildren(h("div", { class: "start" },
     h("h1", { tabindex: -1 }, lists.length ? `Find U.S. ${inWords(lists)}` : "This index has no records yet"),
-    h("p", { class: "lead" }, "Search, filter, and copy the API request behind any view."),
+    h("p", { class: "lead" }, "Search, filter, and copy the API request behind any view, or ",
+      h("a", { href: CHECK }, "check the citations of a brief"), "."),
     searchAnywhere("", lists),
     lists.length > 0
       && h("p", { class: "tags examples" }, h("span", {}, "Try "), examples(data, allTopics, courts.data)),

@@ -47,6 +47,8 @@ pub(crate) enum Endpoint {
     Readiness,
     /// The HTML page of the explorer, the same for all views of all lists.
     ExplorerPage,
+    /// The HTML page that checks the citations of a text.
+    CheckPage,
     /// The HTML page of a list, and with a query that of a search.
     ListPage(Resource),
     /// The HTML page of a record.
@@ -97,7 +99,7 @@ impl Endpoint {
 
     /// Returns whether the endpoint is an HTML page of the explorer.
     pub(crate) fn is_page(self) -> bool {
-        matches!(self, Self::ExplorerPage | Self::ListPage(_) | Self::RecordPage(_))
+        matches!(self, Self::ExplorerPage | Self::CheckPage | Self::ListPage(_) | Self::RecordPage(_))
     }
 
     /// Returns whether the page at this address holds a record or results.
@@ -148,6 +150,7 @@ pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/readyz", Endpoint::Readiness),
     // The explorer's views have the API's paths without `/api/v1`.
     ("/", Endpoint::ExplorerPage),
+    ("/check", Endpoint::CheckPage),
     ("/statutes", Endpoint::ListPage(Statutes)),
     ("/cases", Endpoint::ListPage(Cases)),
     ("/bills", Endpoint::ListPage(Bills)),

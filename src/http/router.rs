@@ -65,7 +65,7 @@ impl Router {
             document: Arc::new(openapi::response(base_path.clone())),
             docs: Arc::new(docs::page_response(base_path.clone(), branding.clone())),
             docs_style: Arc::new(docs::style_response()),
-            explorer: Arc::new(Explorer::new(base_path.clone(), branding.clone())),
+            explorer: Arc::new(Explorer::new(base_path.clone(), branding.clone(), shell.clone())),
             shell,
             base_path,
         }
@@ -113,6 +113,7 @@ impl Router {
             Endpoint::Liveness => Reply::Ready(health::liveness()),
             Endpoint::Readiness => Reply::Ready(health::readiness(current)),
             Endpoint::ExplorerPage => Self::respond_with_explorer(self.explorer.page(), request),
+            Endpoint::CheckPage => Self::respond_with_explorer(self.explorer.check_page(), request),
             Endpoint::ListPage(_) if !endpoint.holds_records(request.uri()) => {
                 Self::respond_with_explorer(self.explorer.page(), request)
             }

@@ -18,6 +18,19 @@ const MAX_BYTES: usize = 70 << 10;
 const OF_DOCS: [&str; 3] = ["/explorer/docs.js", "/explorer/response.js", "/explorer/try.js"];
 const MAX_BYTES_OF_DOCS: usize = 6 << 10;
 
+/// The scripts that only the check of a text uses, and their size budget, compressed.
+const OF_CHECK: [&str; 8] = [
+    "/explorer/check.js",
+    "/explorer/check_run.js",
+    "/explorer/check_table.js",
+    "/explorer/docx.js",
+    "/explorer/file.js",
+    "/explorer/outcomes.js",
+    "/explorer/reading.js",
+    "/explorer/report.js",
+];
+const MAX_BYTES_OF_CHECK: usize = 20 << 10;
+
 /// Paths of views without records, which all get the same page.
 const VIEWS: [&str; 5] = ["/", "/cases", "/statutes/", "/bills?", "/?q=privacy"];
 
@@ -82,7 +95,7 @@ fn explorer_page_is_served_for_its_views_and_nowhere_else() {
     {
         app.get(path).error(StatusCode::NOT_FOUND);
     }
-    for path in ["/", "/cases", "/explorer/main.js"] {
+    for path in ["/", "/cases", "/check", "/explorer/main.js"] {
         app.send(request(Method::POST, path)).error(StatusCode::METHOD_NOT_ALLOWED);
         assert_eq!(app.send(request(Method::OPTIONS, path)).status, StatusCode::NO_CONTENT, "{path}");
     }
@@ -124,10 +137,11 @@ fn explorer_file_with_a_matching_etag_is_304() {
 fn explorer_files_stay_within_their_size_budget() {
     let app = TestApp::tiny();
     for coding in ["gzip", "br", "zstd"] {
-        let (of_docs, of_explorer): (Vec<_>, Vec<_>) =
-            paths().into_iter().partition(|path| OF_DOCS.contains(&path.as_str()));
-        assert_eq!(of_docs.len(), OF_DOCS.len());
-        for (paths, most) in [(of_explorer, MAX_BYTES), (of_docs, MAX_BYTES_OF_DOCS)] {
+        let is_of = |names: &[&str]| paths().into_iter().filter(|path| names.contains(&path.as_str())).collect();
+        let [of_docs, of_check]: [Vec<String>; 2] = [is_of(&OF_DOCS), is_of(&OF_CHECK)];
+        assert_eq!((of_docs.len(), of_check.len()), (OF_DOCS.len(), OF_CHECK.len()));
+        let others = paths().into_iter().filter(|path| !of_docs.contains(path) && !of_check.contains(path)).collect();
+        for (paths, most) in [(others, MAX_BYTES), (of_docs, MAX_BYTES_OF_DOCS), (of_check, MAX_BYTES_OF_CHECK)] {
             let n_bytes: usize = paths.iter().map(|path| in_coding(&app, path, coding).body.len()).sum();
             assert!(n_bytes < most, "{n_bytes} bytes in {coding}: {paths:?}");
         }
@@ -173,11 +187,14 @@ fn explorer_scripts_write_no_path_without_the_base_path() {
 }
 
 #[test]
-fn explorer_page_preloads_every_file() {
+fn explorer_pages_preload_every_file_that_they_use() {
     let app = TestApp::tiny();
-    let page = app.get("/");
+    let [page, check] = ["/", "/check"].map(|path| app.get(path));
     for path in paths().iter().filter(|path| *path != "/" && !OF_DOCS.contains(&path.as_str())) {
-        assert!(page.text().contains(&format!("\"{path}\"")), "{path} is not in index.html");
+        let name = format!("\"{path}\"");
+        assert!(check.text().contains(&name), "{path} is not in the page of the check");
+        let is_of_check = OF_CHECK.contains(&path.as_str());
+        assert_eq!(page.text().contains(&name), !is_of_check, "{path} in index.html");
     }
 }
 
@@ -198,7 +215,7 @@ fn explorer_without_scripts_shows_the_api_and_the_disclaimer() {
 fn explorer_page_does_not_count_against_the_rate_limit() {
     let (app, _) = TestApp::limited(1);
     for _ in 0..3 {
-        for path in ["/", "/cases", "/explorer/main.js"] {
+        for path in ["/", "/cases", "/check", "/check?x=1", "/explorer/main.js"] {
             let response = app.get(path);
             assert_eq!((response.status, response.header("x-ratelimit-limit")), (StatusCode::OK, None), "{path}");
         }

@@ -326,6 +326,30 @@ fn page_of_a_search_names_its_words_and_results() {
 }
 
 #[test]
+fn page_of_the_check_has_a_title_and_the_explorers_headers() {
+    let app = TestApp::bundled();
+    let [page, start] = ["/check", "/"].map(|path| get(&app, path));
+    assert_eq!(
+        (title(page.text()), heading(page.text())),
+        ("Check a brief · lexdex".to_owned(), "Check a brief".to_owned())
+    );
+    let description = &metas(page.text())["description"][0];
+    assert!(description.starts_with("Check the citations of a brief: "), "{description}");
+    assert_eq!(metas(page.text()).get("robots"), None, "search engines may list it");
+    for name in ["cache-control", "content-security-policy", "x-content-type-options", "referrer-policy"] {
+        assert_eq!(page.header(name), start.header(name), "{name}");
+    }
+    for (path, text) in [("/", "href=\"/check\""), ("/docs", "href=\"/check\""), ("/llms.txt", "(/check)")] {
+        assert!(app.get(path).text().contains(text), "{path}");
+    }
+    let below =
+        TestApp::with_options(ServiceOptions { base_path: "/law".parse().unwrap(), ..ServiceOptions::default() });
+    let page = get(&below, "/law/check");
+    assert_eq!(page.text().matches("href=\"/law/explorer/check.js\"").count(), 1);
+    assert_eq!(page.text().matches("=\"/explorer/").count(), 0);
+}
+
+#[test]
 fn page_with_records_counts_and_says_when_to_return() {
     let (app, clock) = TestApp::limited(2);
     for path in ["/", "/cases", "/statutes/", "/explorer/main.js"] {

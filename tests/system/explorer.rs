@@ -7,6 +7,8 @@ mod accessibility;
 mod base_path;
 mod browser;
 mod charts;
+mod check;
+mod check_files;
 mod coverage;
 mod docs;
 mod feed;

@@ -14,12 +14,17 @@ use include_dir::{Dir, include_dir};
 
 use crate::http::base_path::BasePath;
 use crate::http::site::branding::Branding;
+use crate::http::site::pages::{PageShell, check_page};
 use crate::http::site::static_response::{StaticResponse, security_headers};
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 
 /// The HTML page of every view.
 const PAGE: &str = "index.html";
+
+/// The scripts that only the check of a text uses. The other views do not load them.
+pub(crate) const CHECK_FILES: [&str; 8] =
+    ["check.js", "check_run.js", "check_table.js", "docx.js", "file.js", "outcomes.js", "reading.js", "report.js"];
 
 /// Allows the page only its own files, and requests only to this service.
 pub(crate) static HEADERS: [(HeaderName, HeaderValue); 3] = security_headers(
@@ -33,13 +38,15 @@ static OPERATORS_HEADERS: [(HeaderName, HeaderValue); 3] = security_headers("def
 /// The explorer of one service.
 pub(crate) struct Explorer {
     page: Arc<StaticResponse>,
+    /// The page that checks a text.
+    check_page: Arc<StaticResponse>,
     /// The scripts, style sheets and images, by their names.
     assets: BTreeMap<&'static str, Arc<StaticResponse>>,
 }
 
 impl Explorer {
-    /// Creates the explorer for a base path.
-    pub(crate) fn new(base_path: BasePath, branding: Branding) -> Self {
+    /// Creates the explorer for a base path. `shell` is the frame of its pages.
+    pub(crate) fn new(base_path: BasePath, branding: Branding, shell: PageShell) -> Self {
         let mut assets = BTreeMap::new();
         for file in FILES.files() {
             let name = file.path().to_str().expect("the files of the explorer have names in ASCII");
@@ -54,11 +61,16 @@ impl Explorer {
             let page = FILES.get_file(PAGE).and_then(|file| file.contents_utf8());
             base_path.join_links(&branding.apply(page.expect("the page is compiled in, as UTF-8"))).into()
         });
-        Self { page: Arc::new(page), assets }
+        let check_page = StaticResponse::new("text/html; charset=utf-8", &HEADERS, move || check_page(&shell));
+        Self { page: Arc::new(page), check_page: Arc::new(check_page), assets }
     }
 
     pub(crate) fn page(&self) -> &Arc<StaticResponse> {
         &self.page
+    }
+
+    pub(crate) fn check_page(&self) -> &Arc<StaticResponse> {
+        &self.check_page
     }
 
     /// Returns the script, style sheet or image that a path names.

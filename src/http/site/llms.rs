@@ -53,6 +53,8 @@ fn page(document: &Value, base_path: &BasePath, has_mcp: bool) -> String {
     add(&mut page, format_args!("\n## Optional\n\n"));
     let about = "Web pages for people. The path of a view is the path of its API request without `/api/v1`.";
     add_link(&mut page, "Explorer", &base_path.join("/"), about);
+    let about = "A web page that checks the citations of a text or of a file.";
+    add_link(&mut page, "Check a brief", &base_path.join("/check"), about);
     page
 }
 

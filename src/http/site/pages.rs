@@ -8,6 +8,8 @@ script element whose type is not that of a script, so the policy of the page nee
 
 mod answer;
 
+mod check;
+
 mod error;
 
 mod linked_data;
@@ -29,6 +31,7 @@ use sha2::{Digest, Sha256};
 use crate::http::base_path::BasePath;
 use crate::http::site::branding::Branding;
 
+pub(crate) use check::check_page;
 pub(crate) use error::from_api_error;
 pub(crate) use record::record_page;
 pub(crate) use search::search_page;

@@ -13,7 +13,7 @@ use crate::system::explorer::picture::save_picture;
 /// The script that `tests/install-tools` installs from npm.
 const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";
 
-const VIEWS: [(&str, &str); 18] = [
+const VIEWS: [(&str, &str); 20] = [
     ("start", "/"),
     ("suggestions", "/#statutes"),
     ("everything", "/?q=privacy"),
@@ -31,8 +31,14 @@ const VIEWS: [(&str, &str); 18] = [
     ("nothing", "/cases?jurisdiction=gu&decided_from=1990-01-01&q=zebra+crossing&match=all"),
     ("mistakes", "/bills?jurisdiction=Californa&status=vetoed&limt=5"),
     ("no-record", "/cases/scotus-410-us-11"),
+    ("check", "/check"),
+    ("checked", "/check"),
     ("docs", "/docs"),
 ];
+
+/// A text with a citation of each kind of mark: found, another name, not in the index, and a rule.
+const BRIEF: &str =
+    "Roe v. Wade, 410 U.S. 113 (1973). Smith v. Jones, 347 U.S. 483 (1954). 9 F.4th 12. Fed. R. Civ. P. 56.";
 
 const RUN: &str = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], \
                    resultTypes: ['violations'] }) \
@@ -57,9 +63,15 @@ fn keep_picture(page: &Page, name: &str) {
 fn print_view_shows_content_and_hides_controls() {
     let Some(page) = Page::start() else { return };
     page.browser().devtools("Emulation.setEmulatedMedia", json!({ "media": "print" }));
-    for (address, read) in [("/cases?topic=privacy", ".card"), ("/cases/scotus-410-us-113", "dl")] {
+    for (address, read) in [("/cases?topic=privacy", ".card"), ("/cases/scotus-410-us-113", "dl"), ("/check", "table")]
+    {
         page.open(address);
-        let controls = "[...document.querySelectorAll('button, input, select, nav a, summary, pre')]\
+        if address == "/check" {
+            page.browser().run(&format!("document.querySelector('#brief').value = {}", json!(BRIEF)));
+            page.browser().run("document.querySelector('.brief').requestSubmit()");
+            page.wait_until("document.querySelector('#save-csv')");
+        }
+        let controls = "[...document.querySelectorAll('button, input, select, textarea, nav a, summary, pre')]\
                         .filter((control) => control.checkVisibility()).length";
         assert_eq!(page.see(controls), "0", "{address}");
         for shown in [read, "h1", ".bottom strong", "#printed"] {
@@ -105,6 +117,12 @@ fn check_views(width: u32, height: u32) {
             page.browser().type_into("#q", "priva");
             page.wait_until("document.querySelectorAll('[role=option]').length > 1");
             page.browser().press("\u{e015}");
+        }
+        if name == "checked" {
+            page.browser().type_into("#brief", BRIEF);
+            page.browser().click("#check-text");
+            page.wait_until("document.querySelector('#save-csv')");
+            page.browser().click("#citation-1");
         }
         page.browser().run("for (const details of document.querySelectorAll('details')) details.open = true");
         if name == "docs" {

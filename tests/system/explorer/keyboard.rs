@@ -3,13 +3,13 @@
 use crate::system::explorer::page::Page;
 
 const TAB: &str = "\u{e004}";
-const ENTER: &str = "\u{e007}";
+pub(super) const ENTER: &str = "\u{e007}";
 const RIGHT: &str = "\u{e014}";
 const DOWN: &str = "\u{e015}";
 
 /// Presses Tab until the element with this id has the focus.
 #[track_caller]
-fn tab_to(page: &Page, id: &str) {
+pub(super) fn tab_to(page: &Page, id: &str) {
     const MAX_STEPS: usize = 120;
     for _ in 0..MAX_STEPS {
         page.browser().press(TAB);

@@ -59,9 +59,10 @@ fn header() -> Markup {
                 a href="/cases" { "Cases" }
                 a href="/statutes" { "Statutes" }
                 a href="/bills" { "Bills" }
+                a href="/check" { "Check" span.wide { " a brief" } }
             }
             nav aria-label="For developers" {
-                a href="/docs" aria-current="page" { "API docs" }
+                a href="/docs" aria-current="page" { "API" span.wide { " docs" } }
                 a href="/openapi.json" { "OpenAPI" }
             }
         }
