@@ -74,6 +74,10 @@ pub(crate) struct SearchPlan<'s> {
     pub(crate) boosts: Vec<Boost>,
     /// The documents whose citation or name equals the search.
     pub(crate) exact: DocSet,
+    /// The place of each of these documents in their order, the first at 0.
+    pub(crate) exact_places: Vec<u32>,
+    /// The documents of the places that the search names, which come before others.
+    pub(crate) places: Vec<&'s DocSet>,
     /// The units that a document must have under [`MatchRule::All`].
     pub(crate) all: Units,
     /// The units under [`MatchRule::Any`], which [`MatchRule::Most`] chooses from. A document must have at least one.

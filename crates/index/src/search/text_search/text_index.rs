@@ -13,10 +13,13 @@ use tantivy::DocId;
 use crate::format::facet_sets::FacetSets;
 use crate::format::schema::TermField;
 use crate::format::standing;
+use crate::format::summary_dates::SummaryDates;
 use crate::format::word_forms::WordForms;
 use crate::search::date_index::DateIndex;
 use crate::search::postings::Postings;
+use crate::search::text_search::exact_matches::ExactMatches;
 use crate::search::text_search::facet_names::FacetNames;
+use crate::search::text_search::place_names::PlaceNames;
 use crate::search::text_search::plan::MatchRule;
 use crate::search::text_search::priors::Priors;
 use crate::search::text_search::resolver::Resolver;
@@ -36,6 +39,8 @@ use crate::text::text_query::TextQuery;
 pub(crate) struct TextIndex {
     forms: WordForms,
     facet_names: FacetNames,
+    place_names: PlaceNames,
+    exact_matches: ExactMatches,
     synonyms: Arc<Synonyms>,
     own_nouns: &'static [&'static str],
     /// `None` if the list is empty.
@@ -57,10 +62,13 @@ impl TextIndex {
         forms: WordForms,
         (postings, facets, n_docs): (&Postings, &FacetSets, u32),
         (catalogue, synonyms): (&Catalogue, Arc<Synonyms>),
+        summaries: &SummaryDates,
     ) -> Result<Self> {
         Ok(Self {
             forms,
             facet_names: FacetNames::new(facets, catalogue),
+            place_names: PlaceNames::new(resource, facets, catalogue),
+            exact_matches: ExactMatches::new(resource, postings, summaries, catalogue)?,
             synonyms,
             own_nouns: own_nouns(resource),
             word_lengths: FieldLengths::read(postings, TermField::Word, OCCURRENCE, WORD_LENGTH_QUARTERS)?,
@@ -157,6 +165,9 @@ impl TextIndex {
             facets,
             dates,
             facet_names: &self.facet_names,
+            place_names: &self.place_names,
+            exact_matches: &self.exact_matches,
+            priors: &self.priors,
             synonyms: &self.synonyms,
             own_nouns: self.own_nouns,
             word_lengths: self.word_lengths.as_ref(),
