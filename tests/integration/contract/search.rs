@@ -80,8 +80,8 @@ pub(super) fn hint(q: &str) -> Option<String> {
 /// The rank of each record that is found.
 type Ranks = BTreeMap<usize, Rank>;
 
-/// The order among the records whose citation or name is exactly `q`; of other records whether they have all words
-/// although others may not, whether they are of a place that `q` names, and the share of the highest possible score.
+/// The order among the records whose citation or name is exactly `q`; of other records whether they are of a place that
+/// `q` names, whether they have all words although others may not, and the share of the highest possible score.
 type Rank = (Option<Fame>, bool, bool, u64);
 
 /// Returns the words that the list lacks, each with its correction.
@@ -353,9 +353,6 @@ impl<'l> Resolved<'l> {
         if is_excluded || !(is_selected || is_exact) {
             return None;
         }
-        if is_exact {
-            return Some((Some(fame(self.list, record)), false, false, 0));
-        }
         let of_units: u64 = self.units.iter().map(|unit| unit.score(record)).sum();
         let of_pairs: u64 =
             self.pairs.iter().filter(|(records, _)| records.contains(&record)).map(|(_, points)| points).sum();
@@ -366,7 +363,11 @@ impl<'l> Resolved<'l> {
         let is_whole = rule == "any" && self.weight(record) == shares(self.subjects()).iter().sum::<u64>();
         let n_bits = if self.in_places.is_empty() { 14 } else { 13 };
         let share = share(score, self.list.records[record].prior_steps, self.highest, n_bits);
-        Some((None, is_whole, self.in_places.contains(&record), share))
+        let of_score = if self.list.is_cases { 0 } else { share >> (n_bits - 11) };
+        Some(match is_exact {
+            true => (Some(fame(self.list, record)), false, false, of_score),
+            false => (None, self.in_places.contains(&record), is_whole, share),
+        })
     }
 
     /// Returns the units of the words that select records.
@@ -382,16 +383,31 @@ impl<'l> Resolved<'l> {
     /// Returns the records that have enough of the words, and the word for the rule, given those that have all of them
     /// and those that have any.
     fn enough(&self, all: Ranks, any: Ranks) -> (&'static str, Ranks) {
-        let n_needed = (0..self.clauses.len()).filter(|idx| self.is_needed(*idx)).count();
-        let n_suitable = all.keys().filter(|record| self.suits_all(**record)).count();
         let has_exact = all.keys().any(|record| self.exact.contains(record));
-        if n_suitable >= 3 || has_exact || (n_needed <= 1 && !all.is_empty()) {
+        let n_needed = (0..self.clauses.len()).filter(|idx| self.is_needed(*idx)).count();
+        let suits_all = |records: Vec<&usize>| {
+            has_exact
+                || records.iter().filter(|record| self.suits_all(***record)).count() >= 3
+                || (n_needed <= 1 && !records.is_empty())
+        };
+        let is_placed = |record: &&usize| self.in_places.contains(record);
+        let needs_all = suits_all(all.keys().collect());
+        if needs_all && (self.in_places.is_empty() || suits_all(all.keys().filter(is_placed).collect())) {
             return ("all", all);
         }
-        let mut weights: Vec<u64> = any.keys().map(|record| self.weight(*record)).collect();
-        weights.sort_unstable_by_key(|weight| Reverse(*weight));
-        let third = weights.get(2).copied().unwrap_or(0);
-        let is_enough = |record: &usize| all.contains_key(record) || 3 * self.weight(*record) >= 2 * third;
+        let third = |records: Vec<&usize>| {
+            let mut weights: Vec<u64> = records.iter().map(|record| self.weight(**record)).collect();
+            weights.sort_unstable_by_key(|weight| Reverse(*weight));
+            weights.get(2).copied().unwrap_or(0)
+        };
+        let (third_of_all, third_of_places) =
+            (third(any.keys().collect()), third(any.keys().filter(is_placed).collect()));
+        let is_enough = |record: &usize| {
+            let weight = 3 * self.weight(*record);
+            all.contains_key(record)
+                || is_placed(&record) && weight >= 2 * third_of_places
+                || !needs_all && weight >= 2 * third_of_all
+        };
         let enough: Ranks =
             any.iter().filter(|(record, _)| is_enough(record)).map(|(idx, rank)| (*idx, *rank)).collect();
         match enough.len() {

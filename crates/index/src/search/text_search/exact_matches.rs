@@ -6,7 +6,6 @@ that people have made: a popular name, and a summary of this project. Courts of 
 decisions they review, and the first decision of a case before those that follow from it.
 */
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
 use anyhow::Result;
@@ -23,6 +22,7 @@ use crate::format::summary_dates::SummaryDates;
 use crate::search::postings::Postings;
 use crate::search::text_search::priors::Priors;
 use crate::search::text_search::resolver::Resolver;
+use crate::search::text_search::scorer::ScoreKey;
 use crate::text::case_name::STATE_WORDS;
 use crate::text::text_query::TextQuery;
 use crate::text::tokenizer::joined_words;
@@ -59,22 +59,45 @@ impl ExactMatches {
         self.governments.as_ref().is_some_and(|governments| !governments.contains(name))
     }
 
-    /// Returns the place of each document of a set among them, given the number of documents with a date: first those
-    /// with a popular name, then those that this project has summarized, then by prior. Equal cases are ordered oldest
-    /// first, and other documents stay in list order.
-    pub(super) fn places(&self, docs: &DocSet, priors: &Priors, n_dated: u32) -> Vec<u32> {
+    /// Returns the rank of each document of a set among them, given the number of documents with a date: first those with
+    /// a popular name, then those that this project has summarized, then by prior. Equal cases are ordered oldest first,
+    /// and other documents by score.
+    pub(super) fn ranks(&self, docs: &DocSet, priors: &Priors, n_dated: u32) -> Vec<ExactRank> {
         let docs = docs.slice(0, docs.len() as usize);
-        let is_oldest_first = self.governments.is_some();
-        let rank = |doc: DocId| {
-            let marks = (self.with_popular_name.contains(doc), self.summarized.contains(doc), priors.for_doc(doc));
-            // Cases are in list order newest first, with those without a date at the end.
-            (Reverse(marks), if is_oldest_first && doc < n_dated { n_dated - 1 - doc } else { doc })
+        let marks = |doc: DocId| {
+            let marks = [self.with_popular_name.contains(doc), self.summarized.contains(doc)];
+            marks.iter().fold(0, |sum, mark| 2 * sum + ScoreKey::from(*mark)) << 2 | ScoreKey::from(priors.for_doc(doc))
         };
-        let mut order: Vec<usize> = (0..docs.len()).collect();
-        order.sort_by_cached_key(|idx| rank(docs[*idx]));
-        let mut places = vec![0; docs.len()];
-        (0..).zip(order).for_each(|(place, idx)| places[idx] = place);
-        places
+        // Cases are in list order newest first, with those without a date at the end.
+        let n_dated_docs = docs.partition_point(|doc| *doc < n_dated);
+        let age = |idx: usize| {
+            let n_older = if idx < n_dated_docs { n_dated_docs - 1 - idx } else { idx };
+            ExactRank::MAX_ORDER.saturating_sub(ScoreKey::try_from(n_older).unwrap_or(ScoreKey::MAX))
+        };
+        let has_ages = self.governments.is_some();
+        let rank = |(idx, doc): (usize, &DocId)| ExactRank { marks: marks(*doc), age: has_ages.then(|| age(idx)) };
+        docs.iter().enumerate().map(rank).collect()
+    }
+}
+
+/// The rank of a document among the exact matches.
+#[derive(Clone, Copy)]
+pub(crate) struct ExactRank {
+    /// Four bits, which come first.
+    marks: ScoreKey,
+    /// The order of cases with equal marks, higher for older ones; `None` for other documents.
+    age: Option<ScoreKey>,
+}
+
+impl ExactRank {
+    /// The bits of the order among documents with equal marks.
+    pub(crate) const ORDER_BITS: u32 = 11;
+
+    const MAX_ORDER: ScoreKey = (1 << Self::ORDER_BITS) - 1;
+
+    /// Returns the sort key among exact matches, given the first bits of the document's score.
+    pub(crate) fn key(self, score: ScoreKey) -> ScoreKey {
+        (self.marks << Self::ORDER_BITS) + self.age.unwrap_or(score)
     }
 }
 

@@ -105,7 +105,7 @@ impl<'s> Resolver<'s> {
         self.push_phrase_words(query, &mut plan)?;
         plan.boosts = self.boosts(query, &words, &plan)?;
         plan.exact = self.exact(query, &corrected)?;
-        plan.exact_places = self.exact_matches.places(&plan.exact, self.priors, self.dates.n_dated());
+        plan.exact_ranks = self.exact_matches.ranks(&plan.exact, self.priors, self.dates.n_dated());
         plan.corrected = corrected;
         plan.n_left_out = n_typed - query.n_words();
         Ok(plan)

@@ -8,24 +8,22 @@ use lexdex_core::blocking;
 use tantivy::{DocId, TERMINATED};
 
 use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_in_word, insert, unite, words_with_docs};
+use crate::search::text_search::exact_matches::ExactRank;
 use crate::search::text_search::plan::{MatchRule, N_ENOUGH, PlanTerm, SearchPlan};
 use crate::search::text_search::priors::Priors;
 use crate::search::text_search::source::Frequencies;
 use crate::search::text_search::weights::{COVERAGE_BITS, MAX_FREQUENCY, PRIOR_STEPS, SHARE_BITS, saturated};
 
-/// A sort key. Of an exact match, it is [`EXACT`] and below that its place among them, counted from the last. Of another
-/// document, it is the share of the maximum score, below [`WHOLE`]; the highest bit of the share is [`IN_PLACE`] in a
-/// search that names a place.
+/// A sort key. Of an exact match, it is [`EXACT`] and below that its rank among them. Of another document, it is the
+/// share of the maximum score below a bit that marks documents with all words outside their background texts, if
+/// documents may lack words; and above both [`IN_PLACE`], in a search that names a place.
 pub(crate) type ScoreKey = u16;
 
-/// The bit that marks documents with all words outside their background texts, if documents may lack words.
-const WHOLE: ScoreKey = 1 << SHARE_BITS;
+/// The bit that marks exact matches of a citation or a name. It is the highest one.
+const EXACT: ScoreKey = 1 << (ScoreKey::BITS - 1);
 
 /// The bit that marks documents of a place that the search names.
-const IN_PLACE: ScoreKey = WHOLE >> 1;
-
-/// The bit that marks exact matches of a citation or a name. It is the highest one.
-const EXACT: ScoreKey = WHOLE << 1;
+const IN_PLACE: ScoreKey = EXACT >> 1;
 
 /// The number of blocks between two checks whether the result is still needed.
 const STEP_BLOCKS: usize = 64;
@@ -60,20 +58,21 @@ pub(crate) struct DocWords {
     /// The sum of their shares in the rarity of all words.
     weight: u32,
     are_all: bool,
+    /// Whether the document is of a place that the search names.
+    is_in_place: bool,
 }
 
 impl Scored {
     /// Leaves out the documents that do not have enough words: neither all, nor words of two thirds of the weight that
-    /// the third-heaviest document has.
-    pub(crate) fn with_enough_words(self) -> Self {
-        let mut heaviest = [0; N_ENOUGH];
-        for DocWords { weight, .. } in &self.words {
-            if *weight > heaviest[0] {
-                heaviest[0] = *weight;
-                heaviest.sort_unstable();
-            }
-        }
-        let is_enough = |words: &DocWords| words.are_all || 3 * words.weight >= 2 * heaviest[0];
+    /// the third-heaviest document has. Documents of named places are also compared with each other. If `needs_all`, only
+    /// they may lack words.
+    pub(crate) fn with_enough_words(self, needs_all: bool) -> Self {
+        let (of_all, in_places) =
+            (third_heaviest(&self.words, |_| true), third_heaviest(&self.words, |words| words.is_in_place));
+        let is_enough = |words: &DocWords| {
+            let is_in_place = words.is_in_place && 3 * words.weight >= 2 * in_places;
+            words.are_all || is_in_place || (!needs_all && 3 * words.weight >= 2 * of_all)
+        };
         let mut enough = Self::default();
         let mut rest = self.keys.into_iter().zip(self.words);
         for (block_idx, block) in self.blocks {
@@ -99,6 +98,18 @@ impl Scored {
             words.flat_map(move |(word_idx, word)| docs_in_word(start + word_idx as u32 * 64, *word))
         })
     }
+}
+
+/// The weight that the third-heaviest of some documents has; 0 if they are fewer.
+fn third_heaviest(words: &[DocWords], is_compared: impl Fn(&DocWords) -> bool) -> u32 {
+    let mut heaviest = [0; N_ENOUGH];
+    for compared in words.iter().filter(|words| is_compared(words)) {
+        if compared.weight > heaviest[0] {
+            heaviest[0] = compared.weight;
+            heaviest.sort_unstable();
+        }
+    }
+    heaviest[0]
 }
 
 /// Sets of documents of one 64-bit word of a block.
@@ -161,6 +172,8 @@ struct DocumentKeys<'p> {
     priors: &'p Priors,
     /// The points for each step of a prior.
     prior_points: [u32; PRIOR_STEPS.len()],
+    /// The bits of the share of the maximum score.
+    share_bits: u32,
     /// A multiplication computes the share, because a division per document takes longer.
     factor: u64,
     /// The coverage of a document with all words; 0 if the rule requires them.
@@ -176,7 +189,16 @@ impl<'p> DocumentKeys<'p> {
         let share_bits = SHARE_BITS - u32::from(!plan.places.is_empty());
         let factor = ((1_u64 << share_bits << 32) - 1) / u64::from(max_score);
         let full_coverage = if plan.all == 0 || rule == MatchRule::All { 0 } else { plan.full_coverage() };
-        Self { plan, rule, priors, prior_points, factor, full_coverage, boosts_read: vec![0; plan.boosts.len()] }
+        Self {
+            plan,
+            rule,
+            priors,
+            prior_points,
+            share_bits,
+            factor,
+            full_coverage,
+            boosts_read: vec![0; plan.boosts.len()],
+        }
     }
 
     /// Appends the keys of the selected documents of a word of a block, whose first document is `first`.
@@ -211,7 +233,11 @@ impl<'p> DocumentKeys<'p> {
         if self.rule == MatchRule::Most {
             let of_all = units.iter().enumerate().filter(|(unit_idx, _)| self.plan.all >> unit_idx & 1 == 1);
             let with_all = of_all.fold(u64::MAX, |docs, (_, of_unit)| docs & of_unit.docs[word_idx]);
-            let words = |bit| DocWords { weight: coverage(bit) as u32, are_all: (with_all | exact) >> bit & 1 == 1 };
+            let words = |bit| DocWords {
+                weight: coverage(bit) as u32,
+                are_all: (with_all | exact) >> bit & 1 == 1,
+                is_in_place: docs.in_places >> bit & 1 == 1,
+            };
             scored.words.extend(docs_in_word(0, selected).map(words));
         }
     }
@@ -232,17 +258,19 @@ impl<'p> DocumentKeys<'p> {
     fn push_scores(&self, first: DocId, docs: MarkedDocs, score: impl Fn(u32) -> u64, keys: &mut Vec<ScoreKey>) {
         let MarkedDocs { selected, exact, in_places, whole } = docs;
         let (factor, prior_points, n_before) = (self.factor, self.prior_points, keys.len());
+        let whole_mark = 1 << self.share_bits;
         keys.resize(n_before + selected.count_ones() as usize, 0);
         for (key, bit) in keys[n_before..].iter_mut().zip(docs_in_word(0, selected)) {
             let prior = prior_points[usize::from(self.priors.for_doc(first + bit))];
             let share = ((score(bit) + u64::from(prior)) * factor) >> 32;
-            let marks = (whole >> bit & 1) as ScoreKey * WHOLE + (in_places >> bit & 1) as ScoreKey * IN_PLACE;
+            let marks = (whole >> bit & 1) as ScoreKey * whole_mark + (in_places >> bit & 1) as ScoreKey * IN_PLACE;
             *key = share as ScoreKey + marks;
         }
         for bit in docs_in_word(0, selected & exact) {
-            let place = self.plan.exact_places[self.plan.exact.rank(first + bit) as usize];
-            let from_last = ScoreKey::try_from(place).map_or(0, |place| (EXACT - 1).saturating_sub(place));
-            keys[n_before + (selected & ((1 << bit) - 1)).count_ones() as usize] = EXACT + from_last;
+            let key = &mut keys[n_before + (selected & ((1 << bit) - 1)).count_ones() as usize];
+            let rank = self.plan.exact_ranks[self.plan.exact.rank(first + bit) as usize];
+            let share = *key & (whole_mark - 1);
+            *key = EXACT + rank.key(share >> (self.share_bits - ExactRank::ORDER_BITS));
         }
     }
 }

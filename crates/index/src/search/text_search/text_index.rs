@@ -119,19 +119,22 @@ impl TextIndex {
         let (rule, scored) = match mode {
             MatchMode::Any => (MatchRule::Any, score(MatchRule::Any)?),
             MatchMode::All => (MatchRule::All, score(MatchRule::All)?),
-            MatchMode::Auto => match score(MatchRule::All)? {
-                with_all if plan.suits_all(with_all.docs())? => (MatchRule::All, with_all),
-                with_all => {
+            MatchMode::Auto => {
+                let with_all = score(MatchRule::All)?;
+                let needs_all = plan.suits_all(with_all.docs())?;
+                if needs_all && plan.suits_all_in_places(with_all.docs())? {
+                    (MatchRule::All, with_all)
+                } else {
                     let with_any = score(MatchRule::Most)?;
                     let n_with_any = with_any.keys.len();
-                    let enough = with_any.with_enough_words();
+                    let enough = with_any.with_enough_words(needs_all);
                     match enough.keys.len() {
                         n_docs if n_docs > 0 && n_docs == with_all.keys.len() => (MatchRule::All, with_all),
                         n_docs if n_docs == n_with_any => (MatchRule::Any, enough),
                         _ => (MatchRule::Most, enough),
                     }
                 }
-            },
+            }
         };
         let mut matches = TextMatches::new(rule, plan.corrected, scored, self.n_docs);
         matches.n_left_out = plan.n_left_out;
