@@ -18,7 +18,7 @@ use lexdex_core::citations::spelled_out;
 
 use self::namesakes::{Fame, fame, namesakes};
 use self::places::places;
-use self::query::{Clause, Term, clauses};
+use self::query::{Clause, Term, clauses, is_ordinal, years};
 use self::ranking::{
     IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, points_of_neighbors, rarity, share, shares, weight,
 };
@@ -276,14 +276,21 @@ impl<'l> Resolved<'l> {
             units[word.clause].add(records.map(|record| (record, OCCURRENCE)));
         }
         add_congresses(list, &clauses, &row, &mut units);
-        let (in_names, in_places) = places(list, &clauses, corrected, mode);
+        let (mut in_names, mut in_places) = places(list, &clauses, corrected, mode);
+        let is_other = |(idx, clause): (usize, &Clause)| {
+            let is_subject = !clause.is_excluded && part(list, clause, mode, in_names.contains(&idx)) == 3;
+            is_subject && !units[idx].frequencies.is_empty()
+        };
+        if !clauses.iter().enumerate().any(is_other) {
+            in_names.clear();
+            in_places.clear();
+        }
         let part = |idx: usize| match &clauses[idx] {
             clause if clause.is_excluded => None,
             clause => Some(part(list, clause, mode, in_names.contains(&idx))),
         };
         let highest_part = (0..clauses.len()).filter_map(part).max().unwrap_or(3);
         let are_subjects: Vec<bool> = (0..clauses.len()).map(|idx| part(idx) == Some(highest_part)).collect();
-        let in_places = if highest_part == 3 { in_places } else { BTreeSet::new() };
         let n_records = list.records.len() as u64;
         for (idx, (clause, unit)) in clauses.iter().zip(&mut units).enumerate() {
             let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
@@ -415,32 +422,6 @@ impl<'l> Resolved<'l> {
             n_records if n_records == any.len() => ("any", any),
             _ => ("most", enough),
         }
-    }
-}
-
-/// Returns the numbers of four digits that are not the number of a section or another text.
-fn years(q: &str) -> BTreeSet<String> {
-    let numbered = "article bill chapter code file no number resolution rule sec section sections title us usc usca";
-    let signs = q.replace('§', " section ");
-    let words = words::words(&signs);
-    let before = std::iter::once("").chain(words.iter().map(String::as_str));
-    let is_year = |word: &str| word.len() == 4 && word.bytes().all(|digit| digit.is_ascii_digit());
-    let years = words
-        .iter()
-        .zip(before)
-        .filter(|(word, before)| is_year(word) && !numbered.split(' ').any(|numbered| numbered == *before));
-    years.map(|(word, _)| word.clone()).collect()
-}
-
-/// Returns whether words are the ordinal of a circuit: `eighth`, `8 th`.
-fn is_ordinal(words: &[String]) -> bool {
-    let in_words = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh";
-    match words {
-        [word] => in_words.split(' ').any(|ordinal| ordinal == word),
-        [number, ending] => {
-            number.bytes().all(|byte| byte.is_ascii_digit()) && ["st", "nd", "rd", "th", "d"].contains(&ending.as_str())
-        }
-        _ => false,
     }
 }
 

@@ -5,7 +5,7 @@ The places that `q` names.
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::query::Clause;
-use super::searched_list::{Kind, SearchedList};
+use super::searched_list::{Kind, NamedRecords, SearchedList};
 
 /// Returns the clauses whose words are all in names of places, and the records of these places.
 pub(super) fn places(
@@ -27,12 +27,16 @@ pub(super) fn places(
         })
     };
     let (mut in_names, mut records) = (BTreeSet::new(), BTreeSet::new());
-    for first in words.keys() {
-        let places = list.named.iter().filter(|named| named.kind == Kind::Place);
-        let named = places.flat_map(|place| place.names.iter().map(move |name| (name.len(), place)).zip(&place.names));
-        let named = named.filter(|(_, name)| !in_names.contains(first) && is_named_at(*first, name));
-        if let Some(((n_words, place), _)) = named.max_by_key(|((n_words, _), _)| *n_words) {
-            in_names.extend(*first..first + n_words);
+    let mut next = 0;
+    for first in words.keys().copied() {
+        // The names of all jurisdictions count, since `Washington, D.C.` is no state.
+        let names = list.governments.iter().filter(|name| is_named_at(first, name));
+        let Some(n_words) = names.map(Vec::len).max().filter(|_| first >= next) else { continue };
+        next = first + n_words;
+        let has_name =
+            |place: &&NamedRecords| place.names.iter().any(|name| name.len() == n_words && is_named_at(first, name));
+        if let Some(place) = list.named.iter().filter(|named| named.kind == Kind::Place).find(has_name) {
+            in_names.extend(first..next);
             records.extend(&place.records);
         }
     }

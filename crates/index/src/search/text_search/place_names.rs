@@ -19,9 +19,9 @@ use crate::search::text_search::plan::Units;
 use crate::text::text_query::{ClauseRole, Term, TextQuery};
 use crate::text::tokenizer::joined_words;
 
-/// The names of the places of a list: the words of each, with its jurisdiction, those with the most words first.
-#[derive(Default)]
-pub(crate) struct PlaceNames(Vec<(Vec<String>, FacetPath)>);
+/// The names of all places: the words of each, those with the most words first, with its jurisdiction if that has records
+/// in the list. `Washington, D.C.` does not name the state, even if the District has none.
+pub(crate) struct PlaceNames(Vec<(Vec<String>, Option<FacetPath>)>);
 
 /// The places that a search names.
 #[derive(Default)]
@@ -32,18 +32,18 @@ pub(super) struct NamedPlaces<'p> {
 }
 
 impl PlaceNames {
-    /// The names of the places that a list has. Cases have none.
+    /// The names of the places in a search of a list. Cases have none.
     pub(crate) fn new(resource: Resource, facets: &FacetSets, catalogue: &Catalogue) -> Self {
-        let mut names = Vec::new();
+        let mut names: Vec<(Vec<String>, Option<FacetPath>)> = Vec::new();
         if resource == Resource::Cases {
             return Self(names);
         }
-        for (path, _) in facets.for_field(FacetField::Jurisdiction) {
-            let jurisdiction = catalogue.jurisdictions.get(path.as_str());
-            if jurisdiction.is_some_and(|jurisdiction| jurisdiction.level != JurisdictionLevel::Federal) {
-                let of_place = names_of(FacetField::Jurisdiction, path, catalogue);
-                let words = |name: String| joined_words(&name).split(' ').map(str::to_owned).collect();
-                names.extend(of_place.into_iter().map(|name| (words(name), path.clone())));
+        let jurisdictions = catalogue.jurisdictions.entries().iter();
+        for jurisdiction in jurisdictions.filter(|jurisdiction| jurisdiction.level != JurisdictionLevel::Federal) {
+            let path = FacetPath::flat(&jurisdiction.id);
+            let listed = Some(&path).filter(|path| facets.contains(FacetField::Jurisdiction, path));
+            for name in names_of(FacetField::Jurisdiction, &path, catalogue) {
+                names.push((joined_words(&name).split(' ').map(str::to_owned).collect(), listed.cloned()));
             }
         }
         names.sort_by_key(|(words, _)| Reverse(words.len()));
@@ -66,8 +66,8 @@ impl PlaceNames {
                 position += 1;
                 continue;
             };
-            named.jurisdictions.push(jurisdiction);
-            is_in_name[position..position + name.len()].fill(true);
+            named.jurisdictions.extend(jurisdiction);
+            is_in_name[position..position + name.len()].fill(jurisdiction.is_some());
             position += name.len();
         }
         for (clause_idx, clause) in query.clauses.iter().enumerate() {

@@ -25,7 +25,7 @@ use crate::search::text_search::clause_words::{
 };
 use crate::search::text_search::exact_matches::ExactMatches;
 use crate::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef, is_ordinal, statuses};
-use crate::search::text_search::place_names::PlaceNames;
+use crate::search::text_search::place_names::{NamedPlaces, PlaceNames};
 use crate::search::text_search::plan::{Boost, PlanTerm, SearchPlan, Units};
 use crate::search::text_search::priors::Priors;
 use crate::search::text_search::source::{FieldLengths, FrequencySource};
@@ -370,17 +370,22 @@ impl<'s> Resolver<'s> {
         sources: Vec<Vec<FrequencySource<'s>>>,
     ) -> SearchPlan<'s> {
         let own_nouns = if query.mode == MatchMode::All { &[] } else { self.own_nouns };
-        let places = self.place_names.in_search(query, corrected);
-        let parts = parts(query, own_nouns, places.clauses);
-        let included = query.clauses.iter().zip(&parts).filter(|(clause, _)| clause.role != ClauseRole::Excluded);
-        // The words of the highest part select records. A search for nothing but a place finds its records.
-        let highest = included.map(|(_, part)| *part).max().unwrap_or(Part::Subject);
-        let mut plan = SearchPlan::default();
-        if highest == Part::Subject {
-            let jurisdictions = places.jurisdictions.into_iter();
-            plan.places.extend(jurisdictions.filter_map(|path| self.facets.get(FacetField::Jurisdiction, path)));
+        let mut places = self.place_names.in_search(query, corrected);
+        let mut of_clauses = parts(query, own_nouns, places.clauses);
+        let is_included = |clause: &Clause| clause.role != ClauseRole::Excluded;
+        let mut all = query.clauses.iter().zip(&sources).zip(&of_clauses);
+        // A search for nothing but a place, or for nothing else that is there, finds the records of the place.
+        let is_there = |sources: &[FrequencySource<'_>]| sources.iter().any(|source| source.n_docs() > 0);
+        if !all.any(|((clause, sources), part)| is_included(clause) && *part == Part::Subject && is_there(sources)) {
+            places = NamedPlaces::default();
+            of_clauses = parts(query, own_nouns, places.clauses);
         }
-        for ((clause, sources), part) in query.clauses.iter().zip(sources).zip(parts) {
+        let included = query.clauses.iter().zip(&of_clauses).filter(|(clause, _)| is_included(clause));
+        let highest = included.map(|(_, part)| *part).max().unwrap_or(Part::Subject);
+        let jurisdictions = places.jurisdictions.into_iter();
+        let places = jurisdictions.filter_map(|path| self.facets.get(FacetField::Jurisdiction, path)).collect();
+        let mut plan = SearchPlan { places, ..SearchPlan::default() };
+        for ((clause, sources), part) in query.clauses.iter().zip(sources).zip(of_clauses) {
             let unit: Units = 1 << plan.units.len();
             let is_excluded = clause.role == ClauseRole::Excluded;
             let is_subject = !is_excluded && part == highest;
