@@ -187,7 +187,7 @@ fn record_that_the_project_summarized_is_first_of_its_name() {
         summary.into_iter().for_each(|summary| statute["summary"] = json!(summary));
         statute
     };
-    let statutes = vec![named("a", Some("Own.")), named("b", Some("Own.")), named("c", None)];
+    let statutes = vec![named("a", Some("Own.")), named("b", Some("Own.")), named("c", None), named("d", None)];
     let corpus = Corpus { statutes, ..Corpus::default() }.write();
     let first = |summarized: &str, summary: &str| {
         let summaries = summaries(&[(summarized, summary, "2026-11-30")]);
@@ -199,10 +199,10 @@ fn record_that_the_project_summarized_is_first_of_its_name() {
         body["data"][0]["id"].as_str().unwrap().to_owned()
     };
     // The summary is shown, searched beside the record's own, or equal to it.
-    for (id, summary) in [("c", "Of the project."), ("b", "Of the project."), ("b", "Own.")] {
+    for (id, summary) in [("d", "Of the project."), ("b", "Of the project."), ("b", "Own.")] {
         assert_eq!(first(id, summary), id, "{summary}");
     }
-    assert_eq!(first("elsewhere", "Of the project."), "a");
+    assert_eq!(first("elsewhere", "Of the project."), "c");
 }
 
 #[test]
