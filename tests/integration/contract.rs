@@ -289,12 +289,7 @@ impl Contract {
         self.searched[list as usize].get_or_init(|| {
             let records = self.records(list).iter().enumerate();
             let records = records.map(|(idx, record)| (searched_texts(record), self.prior_steps(list, idx)));
-            let own_nouns: &[&str] = match list {
-                List::Statutes => &["statutes", "laws", "law"],
-                List::Cases => &["cases"],
-                List::Bills => &["bills"],
-            };
-            let rules = (self.texts.has_phrases, own_nouns);
+            let rules = (list, self.texts.has_phrases, self.governments());
             search::List::new(records.collect(), self.named(list), &self.thesaurus, rules)
         })
     }

@@ -5,7 +5,9 @@ Search compared with the oracle: words, citations, dates, repeated filters, orde
 mod enough;
 mod long;
 mod meanings;
+mod namesakes;
 mod order;
+mod places;
 mod rules;
 mod texts;
 mod words;

@@ -181,6 +181,31 @@ fn summary_equal_to_the_records_own_changes_nothing() {
 }
 
 #[test]
+fn record_that_the_project_summarized_is_first_of_its_name() {
+    let named = |id: &str, summary: Option<&str>| {
+        let mut statute = with(statute(id, "federal"), json!({ "title": "Census" }));
+        summary.into_iter().for_each(|summary| statute["summary"] = json!(summary));
+        statute
+    };
+    let statutes = vec![named("a", Some("Own.")), named("b", Some("Own.")), named("c", None), named("d", None)];
+    let corpus = Corpus { statutes, ..Corpus::default() }.write();
+    let first = |summarized: &str, summary: &str| {
+        let summaries = summaries(&[(summarized, summary, "2026-11-30")]);
+        let app = TestApp::new(
+            index(&corpus, &BuildOptions { summaries, ..BuildOptions::default() }),
+            SnapshotOptions::default(),
+        );
+        let body = app.get("/api/v1/statutes?q=census").good();
+        body["data"][0]["id"].as_str().unwrap().to_owned()
+    };
+    // The summary is shown, searched beside the record's own, or equal to it.
+    for (id, summary) in [("d", "Of the project."), ("b", "Of the project."), ("b", "Own.")] {
+        assert_eq!(first(id, summary), id, "{summary}");
+    }
+    assert_eq!(first("elsewhere", "Of the project."), "c");
+}
+
+#[test]
 fn bundled_parallel_citations_need_the_same_id_and_name() {
     let roe = |name: &str| {
         with(case("scotus-410-us-113", "federal"), json!({ "caseName": name, "citation": "410 U.S. 113" }))

@@ -7,9 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::search::{Kind, NamedRecords};
-use super::{Contract, List, aliases, session, text};
+use super::{Contract, List, aliases, session, text, words};
 
 impl Contract {
+    /// Returns the names of governments, each as words.
+    pub(super) fn governments(&self) -> BTreeSet<Vec<String>> {
+        let names = self.jurisdictions.iter().flat_map(|entry| aliases(entry).into_iter().chain([text(entry, "name")]));
+        names.chain(["state", "people", "commonwealth", "territory"]).map(words::words).collect()
+    }
+
     /// Returns the jurisdictions, topics, courts, sessions, statuses and years of a list with their names.
     pub(super) fn named(&self, list: List) -> Vec<NamedRecords> {
         let mut records_of = BTreeMap::<(&str, String), BTreeSet<usize>>::new();
@@ -37,12 +43,13 @@ impl Contract {
             }
         }
         let named = records_of.into_iter().map(|((kind, key), records)| {
-            let kind_of = |kind| match kind {
+            let kind_of = |kind, key: &str| match kind {
                 "court" => Kind::Court,
+                "jurisdiction" if key != "federal" => Kind::Place,
                 "session" => Kind::Session,
                 "status" => Kind::Status,
                 "year" => Kind::Year,
-                _ => Kind::JurisdictionOrTopic,
+                _ => Kind::FederalOrTopic,
             };
             let key = if kind == "session" { session::name(&key, &self.jurisdictions) } else { key };
             let (entries, id, names): (&[Value], _, &[&str]) = match kind {
@@ -52,11 +59,11 @@ impl Contract {
                 _ => (&[], "", &[]),
             };
             let Some(entry) = entries.iter().find(|entry| entry[id] == key.as_str()) else {
-                return NamedRecords::new(&[&key], &[], None, records).of(kind_of(kind));
+                return NamedRecords::new(&[&key], &[], None, records).of(kind_of(kind, &key));
             };
             let names: Vec<&str> = names.iter().map(|name| text(entry, name)).collect();
             let abbreviation = entry["abbreviation"].as_str().filter(|_| kind == "jurisdiction");
-            NamedRecords::new(&names, &aliases(entry), abbreviation, records).of(kind_of(kind))
+            NamedRecords::new(&names, &aliases(entry), abbreviation, records).of(kind_of(kind, &key))
         });
         named.collect()
     }

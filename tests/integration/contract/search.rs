@@ -3,6 +3,8 @@ Search by the rules of `docs/search.md`: the records that `q` finds, and their o
 */
 
 mod foreign;
+mod namesakes;
+mod places;
 mod query;
 pub(super) mod ranking;
 mod searched_list;
@@ -14,7 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lexdex_core::citations::spelled_out;
 
-use self::query::{Clause, Term, clauses};
+use self::namesakes::{Fame, fame, namesakes};
+use self::places::places;
+use self::query::{Clause, Term, clauses, is_ordinal, years};
 use self::ranking::{
     IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, points_of_neighbors, rarity, share, shares, weight,
 };
@@ -76,9 +80,9 @@ pub(super) fn hint(q: &str) -> Option<String> {
 /// The rank of each record that is found.
 type Ranks = BTreeMap<usize, Rank>;
 
-/// Whether `q` is exactly the citation or name of a record, whether the record has all words although others may not, and
-/// the share of the highest possible score.
-type Rank = (bool, bool, u64);
+/// The order among the records whose citation or name is exactly `q`; of other records whether they are of a place that
+/// `q` names, whether they have all words although others may not, and the share of the highest possible score.
+type Rank = (Option<Fame>, bool, bool, u64);
 
 /// Returns the words that the list lacks, each with its correction.
 fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<String, String> {
@@ -160,13 +164,14 @@ fn is_stop_clause(clause: &Clause) -> bool {
     clause.terms.iter().all(|term| matches!(term, Term::Word { text, is_abbreviation: false } if is_stop_word(text)))
 }
 
-/// Returns how much a clause says about the subject: 2 for most, 1 for a word for the records of the list, 0 for stop
-/// words. If all words are required, a word for the records is a word like others.
-fn part(list: &SearchedList, clause: &Clause, mode: &str) -> u8 {
+/// Returns how much a clause says about the subject: 3 for most, 2 for the name of a place, 1 for a word for the records
+/// of the list, 0 for stop words. If all words are required, a word for the records is a word like others.
+fn part(list: &SearchedList, clause: &Clause, mode: &str, is_in_place: bool) -> u8 {
     match clause.terms[..] {
         [Term::Word { ref text, .. }] if mode != "all" && list.own_nouns.contains(&text.as_str()) => 1,
         _ if is_stop_clause(clause) => 0,
-        _ => 2,
+        _ if is_in_place => 2,
+        _ => 3,
     }
 }
 
@@ -181,6 +186,8 @@ struct Resolved<'l> {
     /// Pairs of neighboring words: the records with both at the same distance, and their points.
     pairs: Vec<(Vec<usize>, u64)>,
     exact: Vec<usize>,
+    /// The records of the places that `q` names.
+    in_places: BTreeSet<usize>,
     highest: u64,
 }
 
@@ -269,15 +276,26 @@ impl<'l> Resolved<'l> {
             units[word.clause].add(records.map(|record| (record, OCCURRENCE)));
         }
         add_congresses(list, &clauses, &row, &mut units);
-        let parts = || clauses.iter().filter(|clause| !clause.is_excluded).map(|clause| part(list, clause, mode));
-        let highest_part = parts().max().unwrap_or(2);
-        let is_subject = |clause: &Clause| !clause.is_excluded && part(list, clause, mode) == highest_part;
-        let are_subjects: Vec<bool> = clauses.iter().map(is_subject).collect();
+        let (mut in_names, mut in_places) = places(list, &clauses, corrected, mode);
+        let is_other = |(idx, clause): (usize, &Clause)| {
+            let is_subject = !clause.is_excluded && part(list, clause, mode, in_names.contains(&idx)) == 3;
+            is_subject && !units[idx].frequencies.is_empty()
+        };
+        if !clauses.iter().enumerate().any(is_other) {
+            in_names.clear();
+            in_places.clear();
+        }
+        let part = |idx: usize| match &clauses[idx] {
+            clause if clause.is_excluded => None,
+            clause => Some(part(list, clause, mode, in_names.contains(&idx))),
+        };
+        let highest_part = (0..clauses.len()).filter_map(part).max().unwrap_or(3);
+        let are_subjects: Vec<bool> = (0..clauses.len()).map(|idx| part(idx) == Some(highest_part)).collect();
         let n_records = list.records.len() as u64;
-        for (clause, unit) in clauses.iter().zip(&mut units) {
+        for (idx, (clause, unit)) in clauses.iter().zip(&mut units).enumerate() {
             let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
             let sixteenths = if clause.terms.iter().any(is_corrected) { 8 } else { 16 };
-            let is_scored = is_subject(clause) || !clause.is_excluded && part(list, clause, mode) == 1;
+            let is_scored = are_subjects[idx] || part(idx) > Some(0);
             unit.rarity = if is_scored { rarity(unit.n_matches, n_records) * sixteenths / 16 } else { 0 };
         }
         for clause in clauses.iter().filter(|clause| !clause.is_excluded) {
@@ -310,20 +328,8 @@ impl<'l> Resolved<'l> {
             }
         }
         let highest = ranking::highest(units.iter().map(|unit| unit.rarity), pairs.iter().map(|(_, points)| *points));
-        let name: Vec<String> =
-            words::words(q).iter().map(|word| corrected.get(word).unwrap_or(word).clone()).collect();
-        let in_full = name.iter().map(|word| spelled_out(word, true).first().unwrap_or(&&**word).split(' '));
-        let in_full: Vec<String> = in_full.flatten().map(str::to_owned).collect();
-        let is_cited = |citation: &String| list.records.iter().any(|record| record.citations.contains(citation));
-        let cited = citations::in_words(q).into_iter().find(|same| same.iter().any(is_cited)).unwrap_or_default();
-        let is_exact = |record: &usize| {
-            let record = &list.records[*record];
-            record.names.contains(&name)
-                || record.names.contains(&in_full)
-                || cited.iter().any(|citation| record.citations.contains(citation))
-        };
-        let exact = (0..list.records.len()).filter(is_exact).collect();
-        Self { list, clauses, units, are_subjects, pairs, exact, highest }
+        let exact = namesakes(list, q, corrected);
+        Self { list, clauses, units, are_subjects, pairs, exact, in_places, highest }
     }
 
     /// Returns whether a record has all words without the text behind it.
@@ -362,7 +368,13 @@ impl<'l> Resolved<'l> {
             score = (score * self.weight(record)) >> 16;
         }
         let is_whole = rule == "any" && self.weight(record) == shares(self.subjects()).iter().sum::<u64>();
-        Some((is_exact, is_whole, share(score, self.list.records[record].prior_steps, self.highest)))
+        let n_bits = if self.in_places.is_empty() { 14 } else { 13 };
+        let share = share(score, self.list.records[record].prior_steps, self.highest, n_bits);
+        let of_score = if self.list.is_cases { 0 } else { share >> (n_bits - 11) };
+        Some(match is_exact {
+            true => (Some(fame(self.list, record)), false, false, of_score),
+            false => (None, self.in_places.contains(&record), is_whole, share),
+        })
     }
 
     /// Returns the units of the words that select records.
@@ -378,16 +390,31 @@ impl<'l> Resolved<'l> {
     /// Returns the records that have enough of the words, and the word for the rule, given those that have all of them
     /// and those that have any.
     fn enough(&self, all: Ranks, any: Ranks) -> (&'static str, Ranks) {
-        let n_needed = (0..self.clauses.len()).filter(|idx| self.is_needed(*idx)).count();
-        let n_suitable = all.keys().filter(|record| self.suits_all(**record)).count();
         let has_exact = all.keys().any(|record| self.exact.contains(record));
-        if n_suitable >= 3 || has_exact || (n_needed <= 1 && !all.is_empty()) {
+        let n_needed = (0..self.clauses.len()).filter(|idx| self.is_needed(*idx)).count();
+        let suits_all = |records: Vec<&usize>| {
+            has_exact
+                || records.iter().filter(|record| self.suits_all(***record)).count() >= 3
+                || (n_needed <= 1 && !records.is_empty())
+        };
+        let is_placed = |record: &&usize| self.in_places.contains(record);
+        let needs_all = suits_all(all.keys().collect());
+        if needs_all && (self.in_places.is_empty() || suits_all(all.keys().filter(is_placed).collect())) {
             return ("all", all);
         }
-        let mut weights: Vec<u64> = any.keys().map(|record| self.weight(*record)).collect();
-        weights.sort_unstable_by_key(|weight| Reverse(*weight));
-        let third = weights.get(2).copied().unwrap_or(0);
-        let is_enough = |record: &usize| all.contains_key(record) || 3 * self.weight(*record) >= 2 * third;
+        let third = |records: Vec<&usize>| {
+            let mut weights: Vec<u64> = records.iter().map(|record| self.weight(**record)).collect();
+            weights.sort_unstable_by_key(|weight| Reverse(*weight));
+            weights.get(2).copied().unwrap_or(0)
+        };
+        let (third_of_all, third_of_places) =
+            (third(any.keys().collect()), third(any.keys().filter(is_placed).collect()));
+        let is_enough = |record: &usize| {
+            let weight = 3 * self.weight(*record);
+            all.contains_key(record)
+                || is_placed(&record) && weight >= 2 * third_of_places
+                || !needs_all && weight >= 2 * third_of_all
+        };
         let enough: Ranks =
             any.iter().filter(|(record, _)| is_enough(record)).map(|(idx, rank)| (*idx, *rank)).collect();
         match enough.len() {
@@ -395,32 +422,6 @@ impl<'l> Resolved<'l> {
             n_records if n_records == any.len() => ("any", any),
             _ => ("most", enough),
         }
-    }
-}
-
-/// Returns the numbers of four digits that are not the number of a section or another text.
-fn years(q: &str) -> BTreeSet<String> {
-    let numbered = "article bill chapter code file no number resolution rule sec section sections title us usc usca";
-    let signs = q.replace('§', " section ");
-    let words = words::words(&signs);
-    let before = std::iter::once("").chain(words.iter().map(String::as_str));
-    let is_year = |word: &str| word.len() == 4 && word.bytes().all(|digit| digit.is_ascii_digit());
-    let years = words
-        .iter()
-        .zip(before)
-        .filter(|(word, before)| is_year(word) && !numbered.split(' ').any(|numbered| numbered == *before));
-    years.map(|(word, _)| word.clone()).collect()
-}
-
-/// Returns whether words are the ordinal of a circuit: `eighth`, `8 th`.
-fn is_ordinal(words: &[String]) -> bool {
-    let in_words = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh";
-    match words {
-        [word] => in_words.split(' ').any(|ordinal| ordinal == word),
-        [number, ending] => {
-            number.bytes().all(|byte| byte.is_ascii_digit()) && ["st", "nd", "rd", "th", "d"].contains(&ending.as_str())
-        }
-        _ => false,
     }
 }
 

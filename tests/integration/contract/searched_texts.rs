@@ -12,6 +12,10 @@ use super::{List, citations, text, words};
 pub(super) struct SearchedTexts {
     /// The title, the popular names and the numbers, each of which names the record.
     pub(super) names: Vec<Vec<String>>,
+    /// The words before `v` in the name of a case; empty if there is none.
+    pub(super) first_party: Vec<String>,
+    pub(super) has_popular_name: bool,
+    pub(super) has_date: bool,
     pub(super) citations: Vec<String>,
     /// The words of the title and the popular names.
     pub(super) title_words: BTreeSet<String>,
@@ -40,7 +44,12 @@ impl SearchedTexts {
         let summary = record["summary"].as_str().map(str::to_owned);
         let texts = names.iter().cloned().chain(citations.iter().map(|citation| (*citation).to_owned())).chain(summary);
         let title_words: Vec<String> = titles.flat_map(|title| words::words(&title)).collect();
+        let before_v = words::words(title).split(|word| word == "v").map(<[String]>::to_vec).collect::<Vec<_>>();
+        let has_parties = list == List::Cases && before_v.len() > 1;
         let mut searched = Self {
+            first_party: before_v.into_iter().next().filter(|_| has_parties).unwrap_or_default(),
+            has_popular_name: !popular_names.is_empty(),
+            has_date: record[list.date_field()].is_string(),
             names: names.iter().map(|name| words::words(name)).collect(),
             citations: citations
                 .iter()

@@ -118,7 +118,7 @@ fn equal_scores_are_in_list_order_and_sort_takes_precedence() {
     let directory = Corpus { cases: cases.into(), ..Corpus::default() }.write();
     let (app, contract) = (directory.app(), directory.contract());
     for (sort, expected) in
-        [(None, "cab"), (Some("relevance"), "cab"), (Some("newest"), "bca"), (Some("oldest"), "acb")]
+        [(None, "acb"), (Some("relevance"), "acb"), (Some("newest"), "bca"), (Some("oldest"), "acb")]
     {
         let mut query: Query = vec![("q", "roe".to_owned())];
         query.extend(sort.map(|sort| ("sort", sort.to_owned())));

@@ -58,8 +58,8 @@ struct InvertedPart {
     /// The standing of each record.
     standings: Vec<u8>,
     beside: DigestsBeside,
-    /// The records that show a summary of this project, and the days on which those were written.
-    summary_dates: Vec<(DocId, Date)>,
+    /// The records that this project has summarized, and the days on which the shown summaries were written.
+    summary_dates: Vec<(DocId, Option<Date>)>,
     /// The number of terms of each field, by its number.
     n_terms: Vec<u64>,
     /// The lengths of each record in words, by field.
@@ -166,12 +166,13 @@ impl SegmentWriter<'_> {
             standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));
             let popular_names = self.catalogue.popular_names.for_resource(R::RESOURCE, record.id());
             document::add(&record, popular_names, entry.aliases, entry.facets, &mut inverter)?;
-            if entry.summary != SummaryUse::Unused {
-                let summary = self.summaries.get(record.id()).context("a spilled record has no summary")?;
-                beside.summaries.add_summary(record.id(), summary);
-                match entry.summary {
-                    SummaryUse::Searched => inverter.add_text(&summary.text),
-                    SummaryUse::Shown | SummaryUse::Unused => summary_dates.push((doc, summary.written)),
+            if let Some(summary) = self.summaries.get(record.id()) {
+                summary_dates.push((doc, (entry.summary == SummaryUse::Shown).then_some(summary.written)));
+                if entry.summary != SummaryUse::Unused {
+                    beside.summaries.add_summary(record.id(), summary);
+                }
+                if entry.summary == SummaryUse::Searched {
+                    inverter.add_text(&summary.text);
                 }
             }
             if !entry.aliases.as_str().is_empty() {

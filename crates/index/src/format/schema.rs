@@ -24,7 +24,8 @@ use tantivy::schema::{
 /// 12. A file with the days on which this project's summaries were written, their number in the coverage, and their
 ///     digests in the manifest.
 /// 13. The number of records with a topic in the coverage.
-pub const SCHEMA_VERSION: u32 = 13;
+/// 14. The file with the days of summaries has all records that this project has summarized.
+pub const SCHEMA_VERSION: u32 = 14;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -11,6 +11,7 @@ themselves, because few titles occur twice.
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::io::Write;
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -141,7 +142,18 @@ impl TitleOrder {
             return Ok(DocSet::empty());
         }
         let (end, _) = self.first_from(start, title, |other| other != title.as_bytes())?;
-        let mut docs = (start..end).map(|position| self.doc(position)).collect::<Result<Vec<DocId>>>()?;
+        self.docs_at(start..end)
+    }
+
+    /// The documents with a title that is longer than a beginning, which is not empty; none if they are more than `max`.
+    pub(crate) fn docs_with_beginning(&self, beginning: &str, max: usize) -> Result<DocSet> {
+        let longer = self.with_beginning(beginning)?.longer;
+        if longer.len() > max { Ok(DocSet::empty()) } else { self.docs_at(longer) }
+    }
+
+    /// The documents at positions of the order.
+    fn docs_at(&self, positions: Range<usize>) -> Result<DocSet> {
+        let mut docs = positions.map(|position| self.doc(position)).collect::<Result<Vec<DocId>>>()?;
         // They are in order unless the file is damaged.
         docs.sort_unstable();
         docs.dedup();

@@ -22,6 +22,7 @@ use crate::format::facet_path::FacetPath;
 use crate::format::facet_sets::FacetSets;
 use crate::format::layout::INTERSECTIONS_FILE;
 use crate::format::schema::{FacetField, TermField};
+use crate::format::summary_dates::SummaryDates;
 use crate::format::word_forms::WordForms;
 use crate::search::condition::Condition;
 use crate::search::condition_cache::ConditionCache;
@@ -57,6 +58,7 @@ impl Evaluator {
         resource: Resource,
         forms: WordForms,
         names: (&Catalogue, Arc<Synonyms>),
+        summaries: &SummaryDates,
     ) -> Result<Self> {
         let is_newest_first = resource.is_newest_first();
         let n_docs = postings.segment().map_or(0, SegmentReader::max_doc);
@@ -67,7 +69,7 @@ impl Evaluator {
         let facet_intersections = FacetIntersections::open(directory, &facets.frequent(n_docs), n_docs)
             .with_context(|| format!("{resource}/{INTERSECTIONS_FILE}"))?;
         Ok(Self {
-            text: TextIndex::new(resource, forms, (&postings, &facets, n_docs), names)?,
+            text: TextIndex::new(resource, forms, (&postings, &facets, n_docs), names, summaries)?,
             postings,
             facets,
             facet_intersections,

@@ -73,6 +73,22 @@ impl Postings {
         Ok(DocSet::union(&sets.iter().collect::<Vec<_>>(), n_docs))
     }
 
+    /// The documents with any term of a field that has few.
+    pub(crate) fn docs_with_field(&self, field: TermField) -> Result<DocSet> {
+        let Some(segment) = &self.segment else {
+            return Ok(DocSet::empty());
+        };
+        let inverted_index = segment.inverted_index(field.field())?;
+        let mut terms = inverted_index.terms().stream()?;
+        let mut docs = Vec::new();
+        while terms.advance() {
+            docs.extend(docs_of_term(&inverted_index, terms.value())?);
+        }
+        docs.sort_unstable();
+        docs.dedup();
+        Ok(DocSet::from_docs(&docs, segment.max_doc()))
+    }
+
     /// The number of documents with a term.
     pub(crate) fn n_docs_with(&self, field: TermField, text: &str) -> Result<u32> {
         Ok(self.term(field, text)?.map_or(0, |(_, _, info)| info.doc_freq))

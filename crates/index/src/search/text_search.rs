@@ -21,6 +21,10 @@ mod clause_part;
 
 mod clause_words;
 
+pub(crate) mod place_names;
+
+pub(crate) mod exact_matches;
+
 pub(crate) mod resolver;
 
 mod synonym_sources;

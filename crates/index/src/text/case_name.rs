@@ -12,6 +12,7 @@ mod word;
 
 use lexdex_core::corpus::Jurisdictions;
 use party::Party;
+pub(crate) use party::STATE_WORDS;
 
 /// The maximum length of a name that is read. The parties are at its beginning.
 const MAX_NAME_CHARS: usize = 400;

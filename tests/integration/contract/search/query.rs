@@ -2,6 +2,8 @@
 The words, phrases and operators of `q`.
 */
 
+use std::collections::BTreeSet;
+
 use super::super::words;
 use super::{foreign, is_stop_word};
 
@@ -255,4 +257,30 @@ fn pieces(text: &str, is_all_capitals: bool) -> Vec<Token> {
 fn excludes(text: &str) -> bool {
     let words = words::words(text);
     text.starts_with(char::is_alphanumeric) && !text.ends_with('-') && words.iter().any(|word| !is_stop_word(word))
+}
+
+/// Returns the numbers of four digits that are not the number of a section or another text.
+pub(super) fn years(q: &str) -> BTreeSet<String> {
+    let numbered = "article bill chapter code file no number resolution rule sec section sections title us usc usca";
+    let signs = q.replace('§', " section ");
+    let words = words::words(&signs);
+    let before = std::iter::once("").chain(words.iter().map(String::as_str));
+    let is_year = |word: &str| word.len() == 4 && word.bytes().all(|digit| digit.is_ascii_digit());
+    let years = words
+        .iter()
+        .zip(before)
+        .filter(|(word, before)| is_year(word) && !numbered.split(' ').any(|numbered| numbered == *before));
+    years.map(|(word, _)| word.clone()).collect()
+}
+
+/// Returns whether words are the ordinal of a circuit: `eighth`, `8 th`.
+pub(super) fn is_ordinal(words: &[String]) -> bool {
+    let in_words = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh";
+    match words {
+        [word] => in_words.split(' ').any(|ordinal| ordinal == word),
+        [number, ending] => {
+            number.bytes().all(|byte| byte.is_ascii_digit()) && ["st", "nd", "rd", "th", "d"].contains(&ending.as_str())
+        }
+        _ => false,
+    }
 }

@@ -106,10 +106,10 @@ pub(super) fn weight(units: &[&Unit], record: usize) -> u64 {
     of_record.sum()
 }
 
-/// Returns the share that a score, with a prior, is of the highest possible one, in 16,384ths.
-pub(super) fn share(score: u64, prior_steps: u64, highest: u64) -> u64 {
+/// Returns the share that a score, with a prior, is of the highest possible one, in steps of which `n_bits` bits count.
+pub(super) fn share(score: u64, prior_steps: u64, highest: u64, n_bits: u32) -> u64 {
     let step = highest / 64;
-    // The quotient is computed once for a search, in units of 2^-46.
-    let factor = ((1 << 46) - 1) / (highest + step * MAX_PRIOR_STEPS);
+    // The quotient is computed once for a search.
+    let factor = ((1 << (32 + n_bits)) - 1) / (highest + step * MAX_PRIOR_STEPS);
     ((score + step * prior_steps) * factor) >> 32
 }

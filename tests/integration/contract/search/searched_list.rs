@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use frostem::{Algorithm, Stemmer};
 
 use super::super::searched_texts::SearchedTexts;
-use super::super::words;
+use super::super::{List, words};
 use super::ranking::{OCCURRENCE, Unit, occurrence};
 
 /// The searched parts of a list.
@@ -19,6 +19,9 @@ pub(in super::super) struct SearchedList {
     pub(super) groups: Vec<Vec<Vec<String>>>,
     /// The words for the records of the list.
     pub(super) own_nouns: &'static [&'static str],
+    pub(super) is_cases: bool,
+    /// The names of governments.
+    pub(super) governments: BTreeSet<Vec<String>>,
     /// The words of the records, without the texts behind them, each with its number of records.
     pub(super) vocabulary: BTreeMap<String, usize>,
     forms: BTreeMap<String, Vec<String>>,
@@ -48,7 +51,9 @@ impl std::ops::Deref for SearchedRecord {
 #[derive(Clone, Copy, PartialEq)]
 pub(in super::super) enum Kind {
     Court,
-    JurisdictionOrTopic,
+    FederalOrTopic,
+    /// A jurisdiction other than the federal one.
+    Place,
     Session,
     Status,
     Year,
@@ -56,7 +61,7 @@ pub(in super::super) enum Kind {
 
 /// A jurisdiction, a court, a topic, a session, a status or a year.
 pub(in super::super) struct NamedRecords {
-    names: Vec<Vec<String>>,
+    pub(super) names: Vec<Vec<String>>,
     pub(super) kind: Kind,
     pub(super) abbreviation: Option<String>,
     pub(super) records: BTreeSet<usize>,
@@ -73,7 +78,7 @@ impl NamedRecords {
         let aliases = aliases.iter().filter(|alias| !alias.ends_with('.'));
         let names = names.iter().chain(aliases).map(|name| words::words(name)).collect();
         let abbreviation = abbreviation.map(str::to_lowercase);
-        Self { names, kind: Kind::JurisdictionOrTopic, abbreviation, records }
+        Self { names, kind: Kind::FederalOrTopic, abbreviation, records }
     }
 
     pub(in super::super) fn of(self, kind: Kind) -> Self {
@@ -122,7 +127,7 @@ impl SearchedList {
         records: Vec<(SearchedTexts, u64)>,
         named: Vec<NamedRecords>,
         thesaurus: &[Vec<String>],
-        (has_phrases_in_texts, own_nouns): (bool, &'static [&'static str]),
+        (list, has_phrases_in_texts, governments): (List, bool, BTreeSet<Vec<String>>),
     ) -> Self {
         let mut vocabulary = BTreeMap::new();
         for word in records.iter().flat_map(|(record, _)| record.places.keys()) {
@@ -150,7 +155,13 @@ impl SearchedList {
             n_words: records.iter().map(|(record, _)| record.n_words).sum(),
             n_words_in_texts: records.iter().map(|(record, _)| record.n_words_in_text).sum(),
             has_phrases_in_texts,
-            own_nouns,
+            own_nouns: match list {
+                List::Statutes => &["statutes", "laws", "law"],
+                List::Cases => &["cases"],
+                List::Bills => &["bills"],
+            },
+            is_cases: list == List::Cases,
+            governments,
             n_title_words: records.iter().map(|(record, _)| record.n_title_words).sum(),
             records: records.into_iter().map(|(texts, prior_steps)| SearchedRecord { texts, prior_steps }).collect(),
         }

@@ -58,7 +58,7 @@ pub(in super::super) fn similar(
         if !shared.is_empty() {
             let score: u64 = shared.iter().map(|unit| unit.score(other)).sum();
             let score = (score * weight(&all, other)) >> 16;
-            ranked.push((Reverse(share(score, list.records[other].prior_steps, highest)), other));
+            ranked.push((Reverse(share(score, list.records[other].prior_steps, highest, 14)), other));
         }
     }
     ranked.sort_unstable();

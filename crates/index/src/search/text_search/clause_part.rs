@@ -2,7 +2,8 @@
 The part that each clause has in a search: most are about its subject.
 */
 
-use crate::text::text_query::{Clause, ClauseRole, Term, TextQuery};
+use crate::search::text_search::plan::Units;
+use crate::text::text_query::{Clause, Term, TextQuery};
 
 /// The part that a clause has in a search, from the least important one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,23 +12,22 @@ pub(super) enum Part {
     StopWord,
     /// A word for the records of the list. It ranks, and does not select.
     OwnNoun,
+    /// A word in the name of a place. It ranks, and does not select.
+    Place,
     Subject,
 }
 
-/// Returns the part of a clause in a search of a list whose records have these nouns.
-pub(super) fn part_of(clause: &Clause, own_nouns: &[&str]) -> Part {
+/// Returns the part of each clause in a search of a list whose records have these nouns, given the clauses in names of
+/// places.
+pub(super) fn parts(query: &TextQuery, own_nouns: &[&str], in_places: Units) -> Vec<Part> {
     let is_noun = |term: &Term| matches!(term, Term::Word { text, .. } if own_nouns.contains(&text.as_str()));
-    match &clause.alternatives[..] {
+    let part = |(clause_idx, clause): (usize, &Clause)| match &clause.alternatives[..] {
         [term] if is_noun(term) => Part::OwnNoun,
         _ if is_stop(clause) => Part::StopWord,
+        _ if in_places >> clause_idx & 1 == 1 => Part::Place,
         _ => Part::Subject,
-    }
-}
-
-/// Returns the least part that a clause needs in order to select records: the highest that any clause has.
-pub(super) fn least_part(query: &TextQuery, own_nouns: &[&str]) -> Part {
-    let clauses = query.clauses.iter().filter(|clause| clause.role != ClauseRole::Excluded);
-    clauses.map(|clause| part_of(clause, own_nouns)).max().unwrap_or(Part::Subject)
+    };
+    query.clauses.iter().enumerate().map(part).collect()
 }
 
 /// Returns whether a clause has only stop words.

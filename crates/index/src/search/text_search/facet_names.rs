@@ -162,7 +162,7 @@ pub(crate) fn statuses(word: &str) -> impl Iterator<Item = FacetRef> {
 
 /// The names of a facet. Aliases that end with a full stop are left out: they are abbreviations, and many are also
 /// words, such as `Mass.` and `Ill.`.
-fn names_of(field: FacetField, path: &FacetPath, catalogue: &Catalogue) -> Vec<String> {
+pub(super) fn names_of(field: FacetField, path: &FacetPath, catalogue: &Catalogue) -> Vec<String> {
     let with_aliases = |names: &[&String], aliases: &[String]| {
         let aliases = aliases.iter().filter(|alias| !alias.ends_with('.'));
         names.iter().copied().chain(aliases).cloned().collect()

@@ -10,6 +10,7 @@ use lexdex_core::model::{MOST, MatchMode};
 use tantivy::{DocId, TERMINATED};
 
 use crate::docset::doc_set::DocSet;
+use crate::search::text_search::exact_matches::ExactRank;
 use crate::search::text_search::source::FrequencySource;
 use crate::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
 
@@ -74,6 +75,10 @@ pub(crate) struct SearchPlan<'s> {
     pub(crate) boosts: Vec<Boost>,
     /// The documents whose citation or name equals the search.
     pub(crate) exact: DocSet,
+    /// The rank of each of these documents among them.
+    pub(crate) exact_ranks: Vec<ExactRank>,
+    /// The documents of the places that the search names, which come before others.
+    pub(crate) places: Vec<&'s DocSet>,
     /// The units that a document must have under [`MatchRule::All`].
     pub(crate) all: Units,
     /// The units under [`MatchRule::Any`], which [`MatchRule::Most`] chooses from. A document must have at least one.
@@ -170,6 +175,13 @@ impl SearchPlan<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// The same for the documents of the places that the search names. If no exact match and too few of a place have all
+    /// words, those of the place that lack one must not be hidden by documents of other places.
+    pub(crate) fn suits_all_in_places(&self, docs: impl Iterator<Item = DocId>) -> Result<bool> {
+        let is_compared = |doc: &DocId| self.exact.contains(*doc) || self.places.iter().any(|docs| docs.contains(*doc));
+        Ok(self.places.is_empty() || self.suits_all(docs.filter(is_compared))?)
     }
 
     /// Computes the shares of the units in the rarity of all words.

@@ -19,12 +19,15 @@ use crate::format::word_forms::WordForms;
 use crate::search::date_index::DateIndex;
 use crate::search::postings::Postings;
 use crate::search::text_search::adjacency::{PhraseWord, docs_with_phrase};
-use crate::search::text_search::clause_part::{Part, is_stop, least_part, part_of};
+use crate::search::text_search::clause_part::{Part, is_stop, parts};
 use crate::search::text_search::clause_words::{
     PlainWord, SynonymWord, is_before_amendment, synonym_words, words_by_position,
 };
+use crate::search::text_search::exact_matches::ExactMatches;
 use crate::search::text_search::facet_names::{CONGRESS, FacetNames, FacetRef, is_ordinal, statuses};
+use crate::search::text_search::place_names::{NamedPlaces, PlaceNames};
 use crate::search::text_search::plan::{Boost, PlanTerm, SearchPlan, Units};
+use crate::search::text_search::priors::Priors;
 use crate::search::text_search::source::{FieldLengths, FrequencySource};
 use crate::search::text_search::spelling::correction;
 use crate::search::text_search::synonyms::{Stems, Synonyms};
@@ -49,6 +52,9 @@ pub(crate) struct Resolver<'s> {
     pub(crate) facets: &'s FacetSets,
     pub(crate) dates: &'s DateIndex,
     pub(crate) facet_names: &'s FacetNames,
+    pub(crate) place_names: &'s PlaceNames,
+    pub(crate) exact_matches: &'s ExactMatches,
+    pub(crate) priors: &'s Priors,
     pub(crate) synonyms: &'s Synonyms,
     /// The words for the records of the list.
     pub(crate) own_nouns: &'static [&'static str],
@@ -99,6 +105,7 @@ impl<'s> Resolver<'s> {
         self.push_phrase_words(query, &mut plan)?;
         plan.boosts = self.boosts(query, &words, &plan)?;
         plan.exact = self.exact(query, &corrected)?;
+        plan.exact_ranks = self.exact_matches.ranks(&plan.exact, self.priors, self.dates.n_dated());
         plan.corrected = corrected;
         plan.n_left_out = n_typed - query.n_words();
         Ok(plan)
@@ -363,14 +370,27 @@ impl<'s> Resolver<'s> {
         sources: Vec<Vec<FrequencySource<'s>>>,
     ) -> SearchPlan<'s> {
         let own_nouns = if query.mode == MatchMode::All { &[] } else { self.own_nouns };
-        let part = least_part(query, own_nouns);
-        let mut plan = SearchPlan::default();
-        for (clause, sources) in query.clauses.iter().zip(sources) {
+        let mut places = self.place_names.in_search(query, corrected);
+        let mut of_clauses = parts(query, own_nouns, places.clauses);
+        let is_included = |clause: &Clause| clause.role != ClauseRole::Excluded;
+        let mut all = query.clauses.iter().zip(&sources).zip(&of_clauses);
+        // A search for nothing but a place, or for nothing else that is there, finds the records of the place.
+        let is_there = |sources: &[FrequencySource<'_>]| sources.iter().any(|source| source.n_docs() > 0);
+        if !all.any(|((clause, sources), part)| is_included(clause) && *part == Part::Subject && is_there(sources)) {
+            places = NamedPlaces::default();
+            of_clauses = parts(query, own_nouns, places.clauses);
+        }
+        let included = query.clauses.iter().zip(&of_clauses).filter(|(clause, _)| is_included(clause));
+        let highest = included.map(|(_, part)| *part).max().unwrap_or(Part::Subject);
+        let jurisdictions = places.jurisdictions.into_iter();
+        let places = jurisdictions.filter_map(|path| self.facets.get(FacetField::Jurisdiction, path)).collect();
+        let mut plan = SearchPlan { places, ..SearchPlan::default() };
+        for ((clause, sources), part) in query.clauses.iter().zip(sources).zip(of_clauses) {
             let unit: Units = 1 << plan.units.len();
             let is_excluded = clause.role == ClauseRole::Excluded;
-            let is_subject = !is_excluded && part_of(clause, own_nouns) >= part;
+            let is_subject = !is_excluded && part == highest;
             let n_with: u64 = sources.iter().map(FrequencySource::n_docs).sum();
-            let is_scored = is_subject || (!is_excluded && part_of(clause, own_nouns) == Part::OwnNoun);
+            let is_scored = is_subject || (!is_excluded && part > Part::StopWord);
             let rarity = if is_scored { self.rarity(n_with) * certainty(clause, corrected) / WEIGHT_UNIT } else { 0 };
             if is_excluded {
                 plan.excluded |= unit;
@@ -447,24 +467,6 @@ impl<'s> Resolver<'s> {
     fn n_docs_with(&self, forms: &[&str]) -> Result<u64> {
         let n_docs = |form: &&str| Ok(u64::from(self.postings.n_docs_with(TermField::Word, form)?));
         forms.iter().map(n_docs).sum()
-    }
-
-    /// Returns the documents whose citation or name is the whole search.
-    fn exact(&self, query: &TextQuery, corrected: &BTreeMap<String, String>) -> Result<DocSet> {
-        let cited = self.postings.cited(&query.citation)?;
-        let words = query.name.split(' ').map(|word| corrected.get(word).map_or(word, String::as_str));
-        let words: Vec<&str> = words.collect();
-        let in_full = words.iter().map(|word| spelled_out(word, true).first().unwrap_or(word));
-        let mut names = vec![words.join(" "), in_full.copied().collect::<Vec<_>>().join(" ")];
-        names.dedup();
-        let mut sets = vec![cited];
-        for name in &names {
-            sets.push(self.postings.titles().docs_with(name)?);
-            for field in TermField::NAMES {
-                sets.push(self.postings.docs_with(field, name)?);
-            }
-        }
-        Ok(DocSet::union(&sets.iter().collect::<Vec<_>>(), self.n_docs))
     }
 }
 

@@ -8,20 +8,22 @@ use lexdex_core::blocking;
 use tantivy::{DocId, TERMINATED};
 
 use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_in_word, insert, unite, words_with_docs};
+use crate::search::text_search::exact_matches::ExactRank;
 use crate::search::text_search::plan::{MatchRule, N_ENOUGH, PlanTerm, SearchPlan};
 use crate::search::text_search::priors::Priors;
 use crate::search::text_search::source::Frequencies;
 use crate::search::text_search::weights::{COVERAGE_BITS, MAX_FREQUENCY, PRIOR_STEPS, SHARE_BITS, saturated};
 
-/// A sort key: the share of the maximum score, below a bit that marks documents with all words, and another that marks
-/// exact matches of a citation or a name.
+/// A sort key. Of an exact match, it is [`EXACT`] and below that its rank among them. Of another document, it is the
+/// share of the maximum score below a bit that marks documents with all words outside their background texts, if
+/// documents may lack words; and above both [`IN_PLACE`], in a search that names a place.
 pub(crate) type ScoreKey = u16;
 
-/// The bit that marks documents with all words outside their background texts, if documents may lack words.
-const WHOLE: ScoreKey = 1 << SHARE_BITS;
+/// The bit that marks exact matches of a citation or a name. It is the highest one.
+const EXACT: ScoreKey = 1 << (ScoreKey::BITS - 1);
 
-/// The bit that marks exact matches.
-const EXACT: ScoreKey = WHOLE << 1;
+/// The bit that marks documents of a place that the search names.
+const IN_PLACE: ScoreKey = EXACT >> 1;
 
 /// The number of blocks between two checks whether the result is still needed.
 const STEP_BLOCKS: usize = 64;
@@ -56,20 +58,21 @@ pub(crate) struct DocWords {
     /// The sum of their shares in the rarity of all words.
     weight: u32,
     are_all: bool,
+    /// Whether the document is of a place that the search names.
+    is_in_place: bool,
 }
 
 impl Scored {
     /// Leaves out the documents that do not have enough words: neither all, nor words of two thirds of the weight that
-    /// the third-heaviest document has.
-    pub(crate) fn with_enough_words(self) -> Self {
-        let mut heaviest = [0; N_ENOUGH];
-        for DocWords { weight, .. } in &self.words {
-            if *weight > heaviest[0] {
-                heaviest[0] = *weight;
-                heaviest.sort_unstable();
-            }
-        }
-        let is_enough = |words: &DocWords| words.are_all || 3 * words.weight >= 2 * heaviest[0];
+    /// the third-heaviest document has. Documents of named places are also compared with each other. If `needs_all`, only
+    /// they may lack words.
+    pub(crate) fn with_enough_words(self, needs_all: bool) -> Self {
+        let (of_all, in_places) =
+            (third_heaviest(&self.words, |_| true), third_heaviest(&self.words, |words| words.is_in_place));
+        let is_enough = |words: &DocWords| {
+            let is_in_place = words.is_in_place && 3 * words.weight >= 2 * in_places;
+            words.are_all || is_in_place || (!needs_all && 3 * words.weight >= 2 * of_all)
+        };
         let mut enough = Self::default();
         let mut rest = self.keys.into_iter().zip(self.words);
         for (block_idx, block) in self.blocks {
@@ -95,6 +98,29 @@ impl Scored {
             words.flat_map(move |(word_idx, word)| docs_in_word(start + word_idx as u32 * 64, *word))
         })
     }
+}
+
+/// The weight that the third-heaviest of some documents has; 0 if they are fewer.
+fn third_heaviest(words: &[DocWords], is_compared: impl Fn(&DocWords) -> bool) -> u32 {
+    let mut heaviest = [0; N_ENOUGH];
+    for compared in words.iter().filter(|words| is_compared(words)) {
+        if compared.weight > heaviest[0] {
+            heaviest[0] = compared.weight;
+            heaviest.sort_unstable();
+        }
+    }
+    heaviest[0]
+}
+
+/// Sets of documents of one 64-bit word of a block.
+#[derive(Clone, Copy)]
+struct MarkedDocs {
+    selected: u64,
+    exact: u64,
+    /// Those of places that the search names.
+    in_places: u64,
+    /// Those with all words outside their background texts, if documents may lack words.
+    whole: u64,
 }
 
 /// The documents of a block that have a unit of the search, with their frequencies. All are reset after each block.
@@ -146,6 +172,8 @@ struct DocumentKeys<'p> {
     priors: &'p Priors,
     /// The points for each step of a prior.
     prior_points: [u32; PRIOR_STEPS.len()],
+    /// The bits of the share of the maximum score.
+    share_bits: u32,
     /// A multiplication computes the share, because a division per document takes longer.
     factor: u64,
     /// The coverage of a document with all words; 0 if the rule requires them.
@@ -158,14 +186,24 @@ impl<'p> DocumentKeys<'p> {
     fn new(plan: &'p SearchPlan<'p>, rule: MatchRule, priors: &'p Priors) -> Self {
         let prior_points = PRIOR_STEPS.map(|steps| plan.max_score() / 64 * steps);
         let max_score = plan.max_score() + prior_points[PRIOR_STEPS.len() - 1];
-        let factor = ((1_u64 << SHARE_BITS << 32) - 1) / u64::from(max_score);
+        let share_bits = SHARE_BITS - u32::from(!plan.places.is_empty());
+        let factor = ((1_u64 << share_bits << 32) - 1) / u64::from(max_score);
         let full_coverage = if plan.all == 0 || rule == MatchRule::All { 0 } else { plan.full_coverage() };
-        Self { plan, rule, priors, prior_points, factor, full_coverage, boosts_read: vec![0; plan.boosts.len()] }
+        Self {
+            plan,
+            rule,
+            priors,
+            prior_points,
+            share_bits,
+            factor,
+            full_coverage,
+            boosts_read: vec![0; plan.boosts.len()],
+        }
     }
 
-    /// Appends the keys of the `selected` documents of a word of a block, whose first document is `first`. `exact` are
-    /// the exact matches.
-    fn push(&mut self, first: DocId, (selected, exact): (u64, u64), units: &[UnitBlock], scored: &mut Scored) {
+    /// Appends the keys of the selected documents of a word of a block, whose first document is `first`.
+    fn push(&mut self, first: DocId, docs: MarkedDocs, units: &[UnitBlock], scored: &mut Scored) {
+        let MarkedDocs { selected, exact, .. } = docs;
         let word_idx = (first % BLOCK_DOCS / 64) as usize;
         // For each document, its score in the lower 32 bits, and its share of the search's rarity in the upper 32: one
         // sum is faster than two.
@@ -184,18 +222,22 @@ impl<'p> DocumentKeys<'p> {
         let score = |bit: u32| sums[bit as usize % 64] & u64::from(u32::MAX);
         let coverage = |bit: u32| sums[bit as usize % 64] >> 32;
         match self.rule {
-            MatchRule::All => self.push_scores(first, (selected, exact, 0), score, &mut scored.keys),
+            MatchRule::All => self.push_scores(first, docs, score, &mut scored.keys),
             MatchRule::Most | MatchRule::Any => {
                 let is_whole = |bit: &u32| self.full_coverage > 0 && coverage(*bit) == u64::from(self.full_coverage);
                 let whole = docs_in_word(0, selected).filter(is_whole).fold(0, |whole, bit| whole | 1 << bit);
                 let score = |bit| (score(bit) * coverage(bit)) >> COVERAGE_BITS;
-                self.push_scores(first, (selected, exact, whole), score, &mut scored.keys);
+                self.push_scores(first, MarkedDocs { whole, ..docs }, score, &mut scored.keys);
             }
         }
         if self.rule == MatchRule::Most {
             let of_all = units.iter().enumerate().filter(|(unit_idx, _)| self.plan.all >> unit_idx & 1 == 1);
             let with_all = of_all.fold(u64::MAX, |docs, (_, of_unit)| docs & of_unit.docs[word_idx]);
-            let words = |bit| DocWords { weight: coverage(bit) as u32, are_all: (with_all | exact) >> bit & 1 == 1 };
+            let words = |bit| DocWords {
+                weight: coverage(bit) as u32,
+                are_all: (with_all | exact) >> bit & 1 == 1,
+                is_in_place: docs.in_places >> bit & 1 == 1,
+            };
             scored.words.extend(docs_in_word(0, selected).map(words));
         }
     }
@@ -211,23 +253,24 @@ impl<'p> DocumentKeys<'p> {
         }
     }
 
-    /// Appends the keys of documents, given their scores without priors, the exact matches, and the documents with all
-    /// words.
+    /// Appends the keys of the selected documents, given their scores without priors.
     #[inline(always)]
-    fn push_scores(
-        &self,
-        first: DocId,
-        (selected, exact, whole): (u64, u64, u64),
-        score: impl Fn(u32) -> u64,
-        keys: &mut Vec<ScoreKey>,
-    ) {
+    fn push_scores(&self, first: DocId, docs: MarkedDocs, score: impl Fn(u32) -> u64, keys: &mut Vec<ScoreKey>) {
+        let MarkedDocs { selected, exact, in_places, whole } = docs;
         let (factor, prior_points, n_before) = (self.factor, self.prior_points, keys.len());
+        let whole_mark = 1 << self.share_bits;
         keys.resize(n_before + selected.count_ones() as usize, 0);
         for (key, bit) in keys[n_before..].iter_mut().zip(docs_in_word(0, selected)) {
             let prior = prior_points[usize::from(self.priors.for_doc(first + bit))];
             let share = ((score(bit) + u64::from(prior)) * factor) >> 32;
-            let marks = (exact >> bit & 1) as ScoreKey * EXACT + (whole >> bit & 1) as ScoreKey * WHOLE;
+            let marks = (whole >> bit & 1) as ScoreKey * whole_mark + (in_places >> bit & 1) as ScoreKey * IN_PLACE;
             *key = share as ScoreKey + marks;
+        }
+        for bit in docs_in_word(0, selected & exact) {
+            let key = &mut keys[n_before + (selected & ((1 << bit) - 1)).count_ones() as usize];
+            let rank = self.plan.exact_ranks[self.plan.exact.rank(first + bit) as usize];
+            let share = *key & (whole_mark - 1);
+            *key = EXACT + rank.key(share >> (self.share_bits - ExactRank::ORDER_BITS));
         }
     }
 }
@@ -252,6 +295,8 @@ pub(crate) fn score(plan: &SearchPlan<'_>, rule: MatchRule, priors: &Priors, n_d
         n_blocks += 1;
         let block_idx = (next / BLOCK_DOCS) as usize;
         let exact = plan.exact.block(block_idx);
+        let mut in_places = [0; BLOCK_WORDS];
+        plan.places.iter().for_each(|place| unite(&mut in_places, &place.block(block_idx)));
         let mut wanted = None;
         for unit_idx in &order {
             let unit = &mut units[*unit_idx];
@@ -274,7 +319,9 @@ pub(crate) fn score(plan: &SearchPlan<'_>, rule: MatchRule, priors: &Priors, n_d
             let everything = 1_u64.checked_shl(n_in_word).map_or(u64::MAX, |end| end - 1);
             selected[word_idx] = plan.select(rule, |idx| of_units[idx].docs[word_idx], exact[word_idx], everything);
             if selected[word_idx] != 0 {
-                keys.push(first, (selected[word_idx], exact[word_idx]), &of_units, &mut scored);
+                let [selected, exact, in_places] = [&selected, &exact, &in_places].map(|docs| docs[word_idx]);
+                let docs = MarkedDocs { selected, exact, in_places, whole: 0 };
+                keys.push(first, docs, &of_units, &mut scored);
             }
         }
         of_units.iter_mut().for_each(UnitBlock::reset);

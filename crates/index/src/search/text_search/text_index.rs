@@ -13,10 +13,13 @@ use tantivy::DocId;
 use crate::format::facet_sets::FacetSets;
 use crate::format::schema::TermField;
 use crate::format::standing;
+use crate::format::summary_dates::SummaryDates;
 use crate::format::word_forms::WordForms;
 use crate::search::date_index::DateIndex;
 use crate::search::postings::Postings;
+use crate::search::text_search::exact_matches::ExactMatches;
 use crate::search::text_search::facet_names::FacetNames;
+use crate::search::text_search::place_names::PlaceNames;
 use crate::search::text_search::plan::MatchRule;
 use crate::search::text_search::priors::Priors;
 use crate::search::text_search::resolver::Resolver;
@@ -36,6 +39,8 @@ use crate::text::text_query::TextQuery;
 pub(crate) struct TextIndex {
     forms: WordForms,
     facet_names: FacetNames,
+    place_names: PlaceNames,
+    exact_matches: ExactMatches,
     synonyms: Arc<Synonyms>,
     own_nouns: &'static [&'static str],
     /// `None` if the list is empty.
@@ -57,10 +62,13 @@ impl TextIndex {
         forms: WordForms,
         (postings, facets, n_docs): (&Postings, &FacetSets, u32),
         (catalogue, synonyms): (&Catalogue, Arc<Synonyms>),
+        summaries: &SummaryDates,
     ) -> Result<Self> {
         Ok(Self {
             forms,
             facet_names: FacetNames::new(facets, catalogue),
+            place_names: PlaceNames::new(resource, facets, catalogue),
+            exact_matches: ExactMatches::new(resource, postings, summaries, catalogue)?,
             synonyms,
             own_nouns: own_nouns(resource),
             word_lengths: FieldLengths::read(postings, TermField::Word, OCCURRENCE, WORD_LENGTH_QUARTERS)?,
@@ -111,19 +119,22 @@ impl TextIndex {
         let (rule, scored) = match mode {
             MatchMode::Any => (MatchRule::Any, score(MatchRule::Any)?),
             MatchMode::All => (MatchRule::All, score(MatchRule::All)?),
-            MatchMode::Auto => match score(MatchRule::All)? {
-                with_all if plan.suits_all(with_all.docs())? => (MatchRule::All, with_all),
-                with_all => {
+            MatchMode::Auto => {
+                let with_all = score(MatchRule::All)?;
+                let needs_all = plan.suits_all(with_all.docs())?;
+                if needs_all && plan.suits_all_in_places(with_all.docs())? {
+                    (MatchRule::All, with_all)
+                } else {
                     let with_any = score(MatchRule::Most)?;
                     let n_with_any = with_any.keys.len();
-                    let enough = with_any.with_enough_words();
+                    let enough = with_any.with_enough_words(needs_all);
                     match enough.keys.len() {
                         n_docs if n_docs > 0 && n_docs == with_all.keys.len() => (MatchRule::All, with_all),
                         n_docs if n_docs == n_with_any => (MatchRule::Any, enough),
                         _ => (MatchRule::Most, enough),
                     }
                 }
-            },
+            }
         };
         let mut matches = TextMatches::new(rule, plan.corrected, scored, self.n_docs);
         matches.n_left_out = plan.n_left_out;
@@ -157,6 +168,9 @@ impl TextIndex {
             facets,
             dates,
             facet_names: &self.facet_names,
+            place_names: &self.place_names,
+            exact_matches: &self.exact_matches,
+            priors: &self.priors,
             synonyms: &self.synonyms,
             own_nouns: self.own_nouns,
             word_lengths: self.word_lengths.as_ref(),

@@ -69,7 +69,7 @@ const WEAK_WORDS: &[&str] = &[
 ];
 
 /// The words by which a state is named in its own courts.
-const STATE_WORDS: &[&str] = &["commonwealth", "people", "state", "territory"];
+pub(crate) const STATE_WORDS: &[&str] = &["commonwealth", "people", "state", "territory"];
 
 /// The United States, as one word.
 const UNITED_STATES: &str = "united states";
