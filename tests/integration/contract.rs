@@ -288,7 +288,11 @@ impl Contract {
         };
         self.searched[list as usize].get_or_init(|| {
             let records = self.records(list).iter().enumerate();
-            let records = records.map(|(idx, record)| (searched_texts(record), self.prior_steps(list, idx)));
+            let records = records.map(|(idx, record)| {
+                let is_of_highest_court = list == List::Cases && self.court(idx).0.as_deref() == Some("scotus");
+                let texts = SearchedTexts { is_of_highest_court, ..searched_texts(record) };
+                (texts, self.prior_steps(list, idx))
+            });
             let rules = (list, self.texts.has_phrases, self.governments());
             search::List::new(records.collect(), self.named(list), &self.thesaurus, rules)
         })

@@ -98,7 +98,12 @@ fn read_apart(format: FileFormat, bytes: &[u8]) -> Result<Document> {
     let program = env::current_exe().context("cannot find this program to start it again")?;
     let name = if format == FileFormat::Pdf { "pdf" } else { "docx" };
     let mut command = Command::new(program);
-    command.args([COMMAND, name]).env(RESERVE.0, RESERVE.1).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args([COMMAND, name])
+        .env(RESERVE.0, RESERVE.1)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let mut child = command.spawn().context("cannot start the reader of documents")?;
     let (output, message, status) = exchange(&mut child, bytes)?;
     match serde_json::from_slice(&output) {

@@ -80,9 +80,9 @@ pub(super) fn hint(q: &str) -> Option<String> {
 /// The rank of each record that is found.
 type Ranks = BTreeMap<usize, Rank>;
 
-/// The order among the records whose citation or name is exactly `q`; of other records whether they are of a place that
-/// `q` names, whether they have all words although others may not, and the share of the highest possible score.
-type Rank = (Option<Fame>, bool, bool, u64);
+/// The order among the records whose citation or name is exactly `q`; of other records the group by their words, whether
+/// they are of a place that `q` names, and the share of the highest possible score.
+type Rank = (Option<Fame>, u64, bool, u64);
 
 /// Returns the words that the list lacks, each with its correction.
 fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<String, String> {
@@ -185,7 +185,9 @@ struct Resolved<'l> {
     are_subjects: Vec<bool>,
     /// Pairs of neighboring words: the records with both at the same distance, and their points.
     pairs: Vec<(Vec<usize>, u64)>,
-    exact: Vec<usize>,
+    exact: BTreeSet<usize>,
+    /// Those of them whose citation or name is `q`; the others have it as their first party.
+    named: Vec<usize>,
     /// The records of the places that `q` names.
     in_places: BTreeSet<usize>,
     highest: u64,
@@ -328,8 +330,9 @@ impl<'l> Resolved<'l> {
             }
         }
         let highest = ranking::highest(units.iter().map(|unit| unit.rarity), pairs.iter().map(|(_, points)| *points));
-        let exact = namesakes(list, q, corrected);
-        Self { list, clauses, units, are_subjects, pairs, exact, in_places, highest }
+        let (named, of_party) = namesakes(list, q, corrected);
+        let exact: BTreeSet<usize> = named.iter().chain(&of_party).copied().collect();
+        Self { list, clauses, units, are_subjects, pairs, exact, named, in_places, highest }
     }
 
     /// Returns whether a record has all words without the text behind it.
@@ -367,13 +370,18 @@ impl<'l> Resolved<'l> {
         if rule == "any" {
             score = (score * self.weight(record)) >> 16;
         }
-        let is_whole = rule == "any" && self.weight(record) == shares(self.subjects()).iter().sum::<u64>();
-        let n_bits = if self.in_places.is_empty() { 14 } else { 13 };
+        let full: u64 = shares(self.subjects()).iter().sum();
+        let thirds = if rule == "any" && full > 0 { 3 * self.weight(record) / full } else { 0 };
+        let is_in_place = self.in_places.contains(&record);
+        let (group, n_bits) = match self.in_places.is_empty() {
+            true => (u64::from(rule == "any" && self.weight(record) == full), 14),
+            false => (thirds + u64::from(is_in_place), 12),
+        };
         let share = share(score, self.list.records[record].prior_steps, self.highest, n_bits);
-        let of_score = if self.list.is_cases { 0 } else { share >> (n_bits - 11) };
+        let of_score = if self.list.is_cases { 0 } else { share >> (n_bits - 9) };
         Some(match is_exact {
-            true => (Some(fame(self.list, record)), false, false, of_score),
-            false => (None, self.in_places.contains(&record), is_whole, share),
+            true => (Some(fame(self.list, &self.exact, (record, self.named.contains(&record)))), 0, false, of_score),
+            false => (None, group, is_in_place, share),
         })
     }
 
@@ -399,21 +407,18 @@ impl<'l> Resolved<'l> {
         };
         let is_placed = |record: &&usize| self.in_places.contains(record);
         let needs_all = suits_all(all.keys().collect());
-        if needs_all && (self.in_places.is_empty() || suits_all(all.keys().filter(is_placed).collect())) {
+        if needs_all
+            && (self.in_places.is_empty() || n_needed <= 1 || suits_all(all.keys().filter(is_placed).collect()))
+        {
             return ("all", all);
         }
-        let third = |records: Vec<&usize>| {
-            let mut weights: Vec<u64> = records.iter().map(|record| self.weight(**record)).collect();
-            weights.sort_unstable_by_key(|weight| Reverse(*weight));
-            weights.get(2).copied().unwrap_or(0)
-        };
-        let (third_of_all, third_of_places) =
-            (third(any.keys().collect()), third(any.keys().filter(is_placed).collect()));
+        let mut weights: Vec<u64> = any.keys().map(|record| self.weight(*record)).collect();
+        weights.sort_unstable_by_key(|weight| Reverse(*weight));
+        let third = weights.get(2).copied().unwrap_or(0);
+        let compared = if needs_all { shares(self.subjects()).iter().sum() } else { third };
         let is_enough = |record: &usize| {
-            let weight = 3 * self.weight(*record);
-            all.contains_key(record)
-                || is_placed(&record) && weight >= 2 * third_of_places
-                || !needs_all && weight >= 2 * third_of_all
+            let may_lack = !needs_all || is_placed(&record);
+            all.contains_key(record) || may_lack && 3 * self.weight(*record) >= 2 * compared
         };
         let enough: Ranks =
             any.iter().filter(|(record, _)| is_enough(record)).map(|(idx, rank)| (*idx, *rank)).collect();

@@ -16,6 +16,8 @@ pub(super) struct SearchedTexts {
     pub(super) first_party: Vec<String>,
     pub(super) has_popular_name: bool,
     pub(super) has_date: bool,
+    /// Whether the Supreme Court of the United States has decided the case; set by the catalogue.
+    pub(super) is_of_highest_court: bool,
     pub(super) citations: Vec<String>,
     /// The words of the title and the popular names.
     pub(super) title_words: BTreeSet<String>,
@@ -44,11 +46,13 @@ impl SearchedTexts {
         let summary = record["summary"].as_str().map(str::to_owned);
         let texts = names.iter().cloned().chain(citations.iter().map(|citation| (*citation).to_owned())).chain(summary);
         let title_words: Vec<String> = titles.flat_map(|title| words::words(&title)).collect();
-        let before_v = words::words(title).split(|word| word == "v").map(<[String]>::to_vec).collect::<Vec<_>>();
-        let has_parties = list == List::Cases && before_v.len() > 1;
+        let name = words::words(title);
+        let before_v: Vec<String> = name.iter().take_while(|word| *word != "v").cloned().collect();
+        let has_parties = list == List::Cases && before_v.len() + 1 < name.len();
         let mut searched = Self {
-            first_party: before_v.into_iter().next().filter(|_| has_parties).unwrap_or_default(),
+            first_party: if has_parties { before_v } else { Vec::new() },
             has_popular_name: !popular_names.is_empty(),
+            is_of_highest_court: false,
             has_date: record[list.date_field()].is_string(),
             names: names.iter().map(|name| words::words(name)).collect(),
             citations: citations

@@ -9,7 +9,7 @@ bounded memory, and written at the end.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use lexdex_core::corpus::{Catalogue, Summaries};
 use lexdex_core::model::{Date, Resource};
 use lexdex_core::sort::Sorter;
@@ -166,7 +166,9 @@ impl SegmentWriter<'_> {
             standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));
             let popular_names = self.catalogue.popular_names.for_resource(R::RESOURCE, record.id());
             document::add(&record, popular_names, entry.aliases, entry.facets, &mut inverter)?;
-            if let Some(summary) = self.summaries.get(record.id()) {
+            let summary = self.summaries.get(record.id()).filter(|_| !record.is_repealed());
+            ensure!(summary.is_some() || entry.summary == SummaryUse::Unused, "a spilled record has no summary");
+            if let Some(summary) = summary {
                 summary_dates.push((doc, (entry.summary == SummaryUse::Shown).then_some(summary.written)));
                 if entry.summary != SummaryUse::Unused {
                     beside.summaries.add_summary(record.id(), summary);

@@ -77,7 +77,7 @@ pub(crate) struct SearchPlan<'s> {
     pub(crate) exact: DocSet,
     /// The rank of each of these documents among them.
     pub(crate) exact_ranks: Vec<ExactRank>,
-    /// The documents of the places that the search names, which come before others.
+    /// The documents of the places that the search names.
     pub(crate) places: Vec<&'s DocSet>,
     /// The units that a document must have under [`MatchRule::All`].
     pub(crate) all: Units,
@@ -177,11 +177,12 @@ impl SearchPlan<'_> {
         Ok(false)
     }
 
-    /// The same for the documents of the places that the search names. If no exact match and too few of a place have all
-    /// words, those of the place that lack one must not be hidden by documents of other places.
+    /// Returns whether documents of the places that the search names suit all words, too, by [`Self::suits_all`].
+    /// Otherwise, those of the place that lack a word must not be hidden by documents of other places.
     pub(crate) fn suits_all_in_places(&self, docs: impl Iterator<Item = DocId>) -> Result<bool> {
         let is_compared = |doc: &DocId| self.exact.contains(*doc) || self.places.iter().any(|docs| docs.contains(*doc));
-        Ok(self.places.is_empty() || self.suits_all(docs.filter(is_compared))?)
+        let is_settled = self.places.is_empty() || self.all.count_ones() <= 1;
+        Ok(is_settled || self.suits_all(docs.filter(is_compared))?)
     }
 
     /// Computes the shares of the units in the rarity of all words.

@@ -104,8 +104,9 @@ impl<'s> Resolver<'s> {
         plan.set_coverages();
         self.push_phrase_words(query, &mut plan)?;
         plan.boosts = self.boosts(query, &words, &plan)?;
-        plan.exact = self.exact(query, &corrected)?;
-        plan.exact_ranks = self.exact_matches.ranks(&plan.exact, self.priors, self.dates.n_dated());
+        let (exact, named) = self.exact(query, &corrected)?;
+        plan.exact_ranks = self.exact_matches.ranks((&exact, &named), (self.priors, self.facets), self.dates.n_dated());
+        plan.exact = exact;
         plan.corrected = corrected;
         plan.n_left_out = n_typed - query.n_words();
         Ok(plan)

@@ -15,15 +15,19 @@ use crate::search::text_search::source::Frequencies;
 use crate::search::text_search::weights::{COVERAGE_BITS, MAX_FREQUENCY, PRIOR_STEPS, SHARE_BITS, saturated};
 
 /// A sort key. Of an exact match, it is [`EXACT`] and below that its rank among them. Of another document, it is the
-/// share of the maximum score below a bit that marks documents with all words outside their background texts, if
-/// documents may lack words; and above both [`IN_PLACE`], in a search that names a place.
+/// share of the maximum score below its words: a bit that marks documents with all words outside their background texts,
+/// if documents may lack words. In a search that names a place, it is one of [`PLACED_RANKS`].
 pub(crate) type ScoreKey = u16;
 
 /// The bit that marks exact matches of a citation or a name. It is the highest one.
 const EXACT: ScoreKey = 1 << (ScoreKey::BITS - 1);
 
-/// The bit that marks documents of a place that the search names.
-const IN_PLACE: ScoreKey = EXACT >> 1;
+/// The bits of the share of the maximum score in a search that names a place.
+const PLACED_SHARE_BITS: u32 = SHARE_BITS - 2;
+
+/// The ranks of documents in such a search, of other places and of this one, by the thirds of all words that they have.
+/// The place counts as a third, and decides between equal ones.
+const PLACED_RANKS: [[ScoreKey; 4]; 2] = [[0, 1, 3, 5], [2, 4, 6, 7]];
 
 /// The number of blocks between two checks whether the result is still needed.
 const STEP_BLOCKS: usize = 64;
@@ -64,14 +68,13 @@ pub(crate) struct DocWords {
 
 impl Scored {
     /// Leaves out the documents that do not have enough words: neither all, nor words of two thirds of the weight that
-    /// the third-heaviest document has. Documents of named places are also compared with each other. If `needs_all`, only
-    /// they may lack words.
-    pub(crate) fn with_enough_words(self, needs_all: bool) -> Self {
-        let (of_all, in_places) =
-            (third_heaviest(&self.words, |_| true), third_heaviest(&self.words, |words| words.is_in_place));
+    /// the third-heaviest document has. With a `full_weight`, enough documents have all, and only those of named places
+    /// may lack words, up to a third of it.
+    pub(crate) fn with_enough_words(self, full_weight: Option<u32>) -> Self {
+        let compared = full_weight.unwrap_or_else(|| third_heaviest(&self.words));
         let is_enough = |words: &DocWords| {
-            let is_in_place = words.is_in_place && 3 * words.weight >= 2 * in_places;
-            words.are_all || is_in_place || (!needs_all && 3 * words.weight >= 2 * of_all)
+            let may_lack = full_weight.is_none() || words.is_in_place;
+            words.are_all || (may_lack && 3 * words.weight >= 2 * compared)
         };
         let mut enough = Self::default();
         let mut rest = self.keys.into_iter().zip(self.words);
@@ -100,10 +103,10 @@ impl Scored {
     }
 }
 
-/// The weight that the third-heaviest of some documents has; 0 if they are fewer.
-fn third_heaviest(words: &[DocWords], is_compared: impl Fn(&DocWords) -> bool) -> u32 {
+/// The weight that the third-heaviest document has; 0 if they are fewer.
+fn third_heaviest(words: &[DocWords]) -> u32 {
     let mut heaviest = [0; N_ENOUGH];
-    for compared in words.iter().filter(|words| is_compared(words)) {
+    for compared in words {
         if compared.weight > heaviest[0] {
             heaviest[0] = compared.weight;
             heaviest.sort_unstable();
@@ -119,8 +122,6 @@ struct MarkedDocs {
     exact: u64,
     /// Those of places that the search names.
     in_places: u64,
-    /// Those with all words outside their background texts, if documents may lack words.
-    whole: u64,
 }
 
 /// The documents of a block that have a unit of the search, with their frequencies. All are reset after each block.
@@ -186,7 +187,7 @@ impl<'p> DocumentKeys<'p> {
     fn new(plan: &'p SearchPlan<'p>, rule: MatchRule, priors: &'p Priors) -> Self {
         let prior_points = PRIOR_STEPS.map(|steps| plan.max_score() / 64 * steps);
         let max_score = plan.max_score() + prior_points[PRIOR_STEPS.len() - 1];
-        let share_bits = SHARE_BITS - u32::from(!plan.places.is_empty());
+        let share_bits = if plan.places.is_empty() { SHARE_BITS } else { PLACED_SHARE_BITS };
         let factor = ((1_u64 << share_bits << 32) - 1) / u64::from(max_score);
         let full_coverage = if plan.all == 0 || rule == MatchRule::All { 0 } else { plan.full_coverage() };
         Self {
@@ -222,12 +223,13 @@ impl<'p> DocumentKeys<'p> {
         let score = |bit: u32| sums[bit as usize % 64] & u64::from(u32::MAX);
         let coverage = |bit: u32| sums[bit as usize % 64] >> 32;
         match self.rule {
-            MatchRule::All => self.push_scores(first, docs, score, &mut scored.keys),
+            MatchRule::All => {
+                self.push_scores(first, docs, score, |bit| self.words_key(0, docs, bit), &mut scored.keys)
+            }
             MatchRule::Most | MatchRule::Any => {
-                let is_whole = |bit: &u32| self.full_coverage > 0 && coverage(*bit) == u64::from(self.full_coverage);
-                let whole = docs_in_word(0, selected).filter(is_whole).fold(0, |whole, bit| whole | 1 << bit);
                 let score = |bit| (score(bit) * coverage(bit)) >> COVERAGE_BITS;
-                self.push_scores(first, MarkedDocs { whole, ..docs }, score, &mut scored.keys);
+                let words_key = |bit| self.words_key(coverage(bit), docs, bit);
+                self.push_scores(first, docs, score, words_key, &mut scored.keys);
             }
         }
         if self.rule == MatchRule::Most {
@@ -253,23 +255,39 @@ impl<'p> DocumentKeys<'p> {
         }
     }
 
-    /// Appends the keys of the selected documents, given their scores without priors.
+    /// The part of a key above the share, given the coverage of the document at a bit of a word.
     #[inline(always)]
-    fn push_scores(&self, first: DocId, docs: MarkedDocs, score: impl Fn(u32) -> u64, keys: &mut Vec<ScoreKey>) {
-        let MarkedDocs { selected, exact, in_places, whole } = docs;
+    fn words_key(&self, coverage: u64, docs: MarkedDocs, bit: u32) -> ScoreKey {
+        let full = u64::from(self.full_coverage);
+        if self.plan.places.is_empty() {
+            return ScoreKey::from(full > 0 && coverage == full) << SHARE_BITS;
+        }
+        let thirds = (3 * coverage).checked_div(full).unwrap_or(0).min(3);
+        PLACED_RANKS[(docs.in_places >> bit & 1) as usize][thirds as usize] << PLACED_SHARE_BITS
+    }
+
+    /// Appends the keys of the selected documents, given their scores without priors, and the parts above the shares.
+    #[inline(always)]
+    fn push_scores(
+        &self,
+        first: DocId,
+        docs: MarkedDocs,
+        score: impl Fn(u32) -> u64,
+        words_key: impl Fn(u32) -> ScoreKey,
+        keys: &mut Vec<ScoreKey>,
+    ) {
+        let MarkedDocs { selected, exact, .. } = docs;
         let (factor, prior_points, n_before) = (self.factor, self.prior_points, keys.len());
-        let whole_mark = 1 << self.share_bits;
         keys.resize(n_before + selected.count_ones() as usize, 0);
         for (key, bit) in keys[n_before..].iter_mut().zip(docs_in_word(0, selected)) {
             let prior = prior_points[usize::from(self.priors.for_doc(first + bit))];
             let share = ((score(bit) + u64::from(prior)) * factor) >> 32;
-            let marks = (whole >> bit & 1) as ScoreKey * whole_mark + (in_places >> bit & 1) as ScoreKey * IN_PLACE;
-            *key = share as ScoreKey + marks;
+            *key = share as ScoreKey + words_key(bit);
         }
         for bit in docs_in_word(0, selected & exact) {
             let key = &mut keys[n_before + (selected & ((1 << bit) - 1)).count_ones() as usize];
             let rank = self.plan.exact_ranks[self.plan.exact.rank(first + bit) as usize];
-            let share = *key & (whole_mark - 1);
+            let share = *key & ((1 << self.share_bits) - 1);
             *key = EXACT + rank.key(share >> (self.share_bits - ExactRank::ORDER_BITS));
         }
     }
@@ -320,7 +338,7 @@ pub(crate) fn score(plan: &SearchPlan<'_>, rule: MatchRule, priors: &Priors, n_d
             selected[word_idx] = plan.select(rule, |idx| of_units[idx].docs[word_idx], exact[word_idx], everything);
             if selected[word_idx] != 0 {
                 let [selected, exact, in_places] = [&selected, &exact, &in_places].map(|docs| docs[word_idx]);
-                let docs = MarkedDocs { selected, exact, in_places, whole: 0 };
+                let docs = MarkedDocs { selected, exact, in_places };
                 keys.push(first, docs, &of_units, &mut scored);
             }
         }

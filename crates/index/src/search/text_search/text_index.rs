@@ -68,7 +68,7 @@ impl TextIndex {
             forms,
             facet_names: FacetNames::new(facets, catalogue),
             place_names: PlaceNames::new(resource, facets, catalogue),
-            exact_matches: ExactMatches::new(resource, postings, summaries, catalogue)?,
+            exact_matches: ExactMatches::new(resource, (postings, facets), summaries, catalogue)?,
             synonyms,
             own_nouns: own_nouns(resource),
             word_lengths: FieldLengths::read(postings, TermField::Word, OCCURRENCE, WORD_LENGTH_QUARTERS)?,
@@ -127,7 +127,7 @@ impl TextIndex {
                 } else {
                     let with_any = score(MatchRule::Most)?;
                     let n_with_any = with_any.keys.len();
-                    let enough = with_any.with_enough_words(needs_all);
+                    let enough = with_any.with_enough_words(needs_all.then(|| plan.full_coverage()));
                     match enough.keys.len() {
                         n_docs if n_docs > 0 && n_docs == with_all.keys.len() => (MatchRule::All, with_all),
                         n_docs if n_docs == n_with_any => (MatchRule::Any, enough),
