@@ -375,7 +375,7 @@ impl<'l> Resolved<'l> {
         let is_in_place = self.in_places.contains(&record);
         let (group, n_bits) = match self.in_places.is_empty() {
             true => (u64::from(rule == "any" && self.weight(record) == full), 14),
-            false => (thirds + u64::from(is_in_place), 12),
+            false => (thirds + 2 * u64::from(is_in_place), 12),
         };
         let share = share(score, self.list.records[record].prior_steps, self.highest, n_bits);
         let of_score = if self.list.is_cases { 0 } else { share >> (n_bits - 9) };
@@ -417,8 +417,8 @@ impl<'l> Resolved<'l> {
         let third = weights.get(2).copied().unwrap_or(0);
         let compared = if needs_all { shares(self.subjects()).iter().sum() } else { third };
         let is_enough = |record: &usize| {
-            let may_lack = !needs_all || is_placed(&record);
-            all.contains_key(record) || may_lack && 3 * self.weight(*record) >= 2 * compared
+            let weight = 3 * self.weight(*record);
+            all.contains_key(record) || !needs_all && weight >= 2 * compared || is_placed(&record) && weight >= compared
         };
         let enough: Ranks =
             any.iter().filter(|(record, _)| is_enough(record)).map(|(idx, rank)| (*idx, *rank)).collect();

@@ -26,8 +26,8 @@ const EXACT: ScoreKey = 1 << (ScoreKey::BITS - 1);
 const PLACED_SHARE_BITS: u32 = SHARE_BITS - 2;
 
 /// The ranks of documents in such a search, of other places and of this one, by the thirds of all words that they have.
-/// The place counts as a third, and decides between equal ones.
-const PLACED_RANKS: [[ScoreKey; 4]; 2] = [[0, 1, 3, 5], [2, 4, 6, 7]];
+/// The place counts as two thirds, and decides between equal ones.
+const PLACED_RANKS: [[ScoreKey; 4]; 2] = [[0, 1, 2, 4], [3, 5, 6, 7]];
 
 /// The number of blocks between two checks whether the result is still needed.
 const STEP_BLOCKS: usize = 64;
@@ -68,13 +68,13 @@ pub(crate) struct DocWords {
 
 impl Scored {
     /// Leaves out the documents that do not have enough words: neither all, nor words of two thirds of the weight that
-    /// the third-heaviest document has. With a `full_weight`, enough documents have all, and only those of named places
-    /// may lack words, up to a third of it.
+    /// the third-heaviest document has, or one third for documents of a named place. With a `full_weight`, enough
+    /// documents have all, and only those of named places may lack words.
     pub(crate) fn with_enough_words(self, full_weight: Option<u32>) -> Self {
         let compared = full_weight.unwrap_or_else(|| third_heaviest(&self.words));
         let is_enough = |words: &DocWords| {
-            let may_lack = full_weight.is_none() || words.is_in_place;
-            words.are_all || (may_lack && 3 * words.weight >= 2 * compared)
+            let is_heavy = full_weight.is_none() && 3 * words.weight >= 2 * compared;
+            words.are_all || is_heavy || (words.is_in_place && 3 * words.weight >= compared)
         };
         let mut enough = Self::default();
         let mut rest = self.keys.into_iter().zip(self.words);
