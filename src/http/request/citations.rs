@@ -45,8 +45,8 @@ fn read_json(body: &str) -> Result<(String, Option<String>), ApiError> {
     let members = json.deserialize_map(MembersVisitor).and_then(|members| json.end().map(|()| members));
     members.map_err(|error| {
         let message = format!(
-            "the body must be {{\"text\": \"…\"}}, with the \"context\" of the part before if there is one, and nothing \
-             else: {error}"
+            "the body must be {{\"text\": \"…\"}}, with the \"context\" of the part before if there is one, and \
+             nothing else: {error}"
         );
         ApiError::new(StatusCode::BAD_REQUEST, message)
     })

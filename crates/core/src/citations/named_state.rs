@@ -40,7 +40,8 @@ pub(crate) fn keep_of_named_states(text: &str, mentions: &mut Vec<Mention>) {
     });
 }
 
-/// Returns the names in a text of states whose codes are cited without the state, the one that is named last at the end.
+/// Returns the names in a text of states whose codes are cited without the state. The one that is named last is at the
+/// end.
 pub(crate) fn named_states(text: &str) -> Vec<&'static str> {
     let names: BTreeSet<&str> = reporters().reporters.iter().flat_map(|code| code.state.iter().copied()).collect();
     let last_place = |name: &'static str| Some((*places_of(text, name).last()?, name));

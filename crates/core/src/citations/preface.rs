@@ -40,7 +40,8 @@ struct Authority<'f, 't> {
 
 impl<'t> ReadCitations<'t> {
     /// Returns the preface of a text that follows: the authorities that were mentioned last, as many as fit into
-    /// `max_bytes`. The last one is that to which an `Id.` refers. Then come the states to which codes may belong. Returns `None` if the text has no authority.
+    /// `max_bytes`. The last one is that to which an `Id.` refers. The states to which codes without one belong come at
+    /// the end. Returns `None` if the text has no authority.
     pub fn preface(&self, text: &str, max_bytes: usize, is_known: &mut dyn FnMut(&str) -> bool) -> Option<String> {
         let authorities = self.authorities();
         authorities.first()?;

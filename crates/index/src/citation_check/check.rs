@@ -51,8 +51,8 @@ pub struct CheckedCitation<'t, 'i> {
 pub const MAX_PREFACE_BYTES: usize = 3000;
 
 /// Finds the citations in a text, and looks up each one. The text begins with a preface of `n_preface_bytes`, whose
-/// citations are only referred to. A decision of a year after `this_year` cannot exist. Blocks the thread while postings
-/// and records are read.
+/// citations are only referred to. A decision of a year after `this_year` cannot exist. Blocks the thread while
+/// postings and records are read.
 pub fn check_text<'t, 'i>(
     index: &'i Index,
     text: &'t str,
