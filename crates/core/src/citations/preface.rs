@@ -5,6 +5,7 @@ A long text is checked in parts. With the preface before it, the references in a
 */
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::slice;
 
 use crate::citations::antecedent::LastAuthority;
 use crate::citations::found_citation::FoundCitation;
@@ -118,27 +119,30 @@ impl<'t> ReadCitations<'t> {
         if citation.kind == CitationKind::Lookalike {
             return None;
         }
-        let own = Authority { citations: &self.found[idx..=idx], first: idx, mention: idx };
-        let named = authorities
-            .iter()
-            .find(|known| {
-                known.citations[0].normalized == citation.normalized
-                    && known.citations[0].case_name == citation.case_name
-            })
-            .unwrap_or(&own);
+        let mut named = citation;
+        while named.is_other_section {
+            named = &self.found[named.antecedent?];
+        }
+        let is_named = |known: &&Authority<'_, '_>| {
+            known.citations[0].normalized == named.normalized && known.citations[0].case_name == named.case_name
+        };
+        let own = Authority { citations: slice::from_ref(named), first: idx, mention: idx };
+        let mut written = authorities.iter().find(is_named).unwrap_or(&own).text(text, max_bytes, is_known)?;
+        if citation.is_other_section {
+            let (_, section) = citation.normalized.rsplit_once("§ ")?;
+            written = format!("{written}{END}Id. § {section}");
+        }
         match self.last {
             LastAuthority::Sections(_) => {
                 let (code, section) = citation.normalized.rsplit_once("§ ")?;
                 Some(format!("{code}§§ {section} and {section}"))
             }
-            LastAuthority::BeforeSection(_) => {
-                Some(format!("{}{END}{UNNAMED_RULE}", named.text(text, max_bytes, is_known)?))
-            }
+            LastAuthority::BeforeSection(_) => Some(format!("{written}{END}{UNNAMED_RULE}")),
             LastAuthority::Citation { has_paragraphs: true, .. } => {
                 let name = citation.case_name.map(|name| format!("{}, ", with_joined_lines(name)));
                 Some(format!("{}{}, ¶ 1", name.unwrap_or_default(), citation.normalized))
             }
-            _ => named.text(text, max_bytes, is_known),
+            _ => Some(written),
         }
     }
 

@@ -69,6 +69,7 @@ fn references_to_sections_reach_over_parts() {
         "Roe v. Wade, 410 U.S. 113 (1973). Under Rule 56,\n\n",
         "42 U.S.C. § 1983; 18 U.S.C. § 1983.\n\n",
         "42 U.S.C. § 1983. Id. § 1985.\n\n",
+        "42 U.S.C. § 1983. See § 1986. Section 10(b) of the Act says so, as all of the parties to this case agree.\n\n",
         "State v. Doe, 2002-Ohio-5, ¶ 14.\n\n",
         "State v. Doe, 2002-Ohio-5. Roe v. Wade, 410 U.S. 113 (1973). Doe, supra, ¶ 14.\n\n",
         "Cal. Penal Code § 187.\n\n",
