@@ -42,11 +42,13 @@ struct Authority<'f, 't> {
 impl<'t> ReadCitations<'t> {
     /// Returns the preface of a text that follows: the authorities that were mentioned last, as many as fit into
     /// `max_bytes`. The last one is that to which an `Id.` refers. The states to which codes without one belong come at
-    /// the end. Returns `None` if the text has no authority.
+    /// the end. Returns `None` if no reference depends on the text.
     pub fn preface(&self, text: &str, max_bytes: usize, is_known: &mut dyn FnMut(&str) -> bool) -> Option<String> {
         let authorities = self.authorities();
-        authorities.first()?;
         let states: String = named_states(text).iter().map(|state| format!("{state} law{END}")).collect();
+        if authorities.is_empty() && states.is_empty() && self.other_sections.is_empty() {
+            return None;
+        }
         let n_for_last = NO_AUTHORITY.len() + END.len() + states.len();
         let mut last = self.last_text(text, &authorities, max_bytes, is_known);
         last = last.filter(|last| last.len() + END.len() + n_for_last <= max_bytes);
