@@ -41,6 +41,7 @@ mod integration {
 
     // Errors.
     mod citation_check_errors;
+    mod citation_parts;
     mod errors;
     mod hostile;
     mod parameters;

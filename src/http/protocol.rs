@@ -14,6 +14,8 @@ pub(crate) mod cors;
 
 pub(crate) mod request_body;
 
+pub(crate) mod part_context;
+
 pub(crate) mod uri_limit;
 
 pub(crate) mod unwind;

@@ -70,7 +70,11 @@ fn citations_have_records_and_say_whether_name_and_year_agree() {
                 "records": [record],
             },
         ],
-        "meta": { "total": 2, "statuses": statuses(&[("found", 2)]) },
+        "meta": {
+            "total": 2,
+            "statuses": statuses(&[("found", 2)]),
+            "context": body["meta"]["context"].as_str().unwrap(),
+        },
     });
     assert_eq!(body, expected);
 }

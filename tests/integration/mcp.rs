@@ -353,6 +353,10 @@ fn checked_citations_match_the_api() {
         assert_eq!(answer.remove("url").unwrap(), "/api/v1/citations");
         assert_eq!(Value::Object(answer), response.good(), "{text}");
     }
+    let result = tools.call("check_citations", json!({ "text": "Roe v. Wade, 410 U.S. 113 (1973).\n\n" }));
+    let context = &result["structuredContent"]["meta"]["context"];
+    let next = tools.call("check_citations", json!({ "text": "Id. at 120.", "context": context }));
+    assert_eq!(next["structuredContent"]["data"][0]["status"], "found");
 }
 
 #[test]
@@ -372,7 +376,8 @@ fn mistakes_are_errors_of_the_tool_with_the_fix() {
         ("get_record", json!({ "resource": "cases", "id": "../cases/facets" }), "there is no record"),
         ("check_citations", json!({}), "text is missing"),
         ("check_citations", json!({ "text": "410 U.S. 113; ".repeat(4500) }), "send the text in parts"),
-        ("check_citations", json!({ "text": "410 U.S. 113", "limit": 1 }), "this tool takes text, build"),
+        ("check_citations", json!({ "text": "Id.", "context": "410 U.S. 113" }), "send `meta.context` of the response"),
+        ("check_citations", json!({ "text": "410 U.S. 113", "limit": 1 }), "this tool takes text, context, build"),
         (
             "get_record",
             json!({ "resource": "jurisdictions", "id": "ca", "fields": ["id"] }),

@@ -104,6 +104,12 @@ def test_citations_have_their_positions_in_the_text(client: Lexdex) -> None:
     assert [record.id for record in case.records] == ["scotus-410-us-113"]
 
 
+def test_context_of_a_text_resolves_references_in_its_next_part(client: Lexdex) -> None:
+    context = client.check_citations("See Roe v. Wade, 410 U.S. 113 (1973).\n\n").meta.context
+    assert [one.status for one in client.check_citations("Id. at 120.", context=context).data] == ["found"]
+    assert [one.status for one in client.check_citations("Id. at 120.").data] == ["unresolved"]
+
+
 def test_base_path_and_slash_of_the_address_are_kept() -> None:
     recorder = Recorder()
     transport = httpx.MockTransport(

@@ -7,6 +7,12 @@ import type { RecordChange, ChangesQuery, CheckedCitationList, Court, CoverageLi
 import type { Suggestion, Topic } from "./types.js";
 import { type Place, Walk, type WalkOptions } from "./walk.js";
 
+/** Options of a check of citations. */
+export interface CheckOptions extends RequestOptions {
+  /** `meta.context` of the result for the part of the text before this one. */
+  context?: string | undefined;
+}
+
 /** A client of one server. */
 export class Lexdex {
   readonly statutes: Records<"statutes">;
@@ -75,9 +81,12 @@ export class Lexdex {
     return new Walk(fetch, { pageSize, offset, build }, onBuildChange);
   }
 
-  /** The citations in a text of at most 64 KiB, each with the record that it means, if the index has it. */
-  async checkCitations(text: string, { signal }: RequestOptions = {}): Promise<CheckedCitationList> {
-    const init = { body: { text }, ...passed(signal) };
+  /**
+   * The citations in a text of at most 64 KiB, each with the record that it means, if the index has it. A longer text
+   * is checked in parts: `context` is `meta.context` of the result for the part before.
+   */
+  async checkCitations(text: string, { context, signal }: CheckOptions = {}): Promise<CheckedCitationList> {
+    const init = { body: context === undefined ? { text } : { text, context }, ...passed(signal) };
     const { body } = await answer(this.#api.POST("/api/v1/citations", init), signal);
     return body;
   }

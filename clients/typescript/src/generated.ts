@@ -275,7 +275,7 @@ export interface paths {
         put?: never;
         /**
          * Finds the citations in a text, and the record of this index that each refers to.
-         * @description Each citation has the record that it refers to, if this index has it, and whether the name and the year beside it agree with the record. A citation that is not found may still exist: see `/api/v1/coverage`. A request counts once, regardless of the number of citations.
+         * @description Each citation has the record that it refers to, if this index has it, and whether the name and the year beside it agree with the record. A citation that is not found may still exist: see `/api/v1/coverage`. A request counts once, regardless of the number of citations. A longer text is sent in parts, each with `meta.context` of the response to the part before as `context`: the responses together are the response to the whole.
          */
         post: operations["checkCitations"];
         delete?: never;
@@ -703,8 +703,13 @@ export interface components {
          * @enum {string}
          */
         CitationStatus: "found" | "ambiguous" | "not_in_index" | "cannot_exist" | "not_checkable" | "unresolved" | "not_a_citation";
-        /** @description The number of citations. */
+        /** @description The number of citations, and the context of the next part. */
         CitationsMeta: {
+            /**
+             * @description The authorities to which the next part of the text may refer, for the request with that part. Absent without
+             *     any.
+             */
+            context?: string;
             /** @description The number of citations of each status. */
             statuses: {
                 ambiguous: number;
@@ -718,8 +723,10 @@ export interface components {
             /** @description The number of citations in the text. */
             total: number;
         };
-        /** @description A text with citations. */
+        /** @description A text with citations, or a part of one. */
         CitationsRequest: {
+            /** @description `meta.context` of the response to the part before this one. */
+            context?: string;
             text: string;
         };
         /** @description A record that a citation refers to. */

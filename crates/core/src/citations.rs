@@ -21,6 +21,7 @@ pub use bill_key::bill_keys;
 pub use cited_name::{cited_names, with_cited_name};
 pub use found_citation::FoundCitation;
 pub use lone_citation::{LoneCitation, is_reporter};
+pub use preface::ReadCitations;
 pub use section_list::listed_sections;
 
 mod abbreviations;
@@ -44,6 +45,9 @@ mod named_state;
 mod parenthesis;
 mod pin_cite;
 mod place;
+mod preface;
+#[cfg(test)]
+mod preface_tests;
 mod reader;
 #[cfg(test)]
 mod reference_tests;
@@ -56,12 +60,12 @@ mod unread;
 
 /// Finds all citations, in the order of the text. Their spans do not overlap; the full spans of parallel citations do.
 pub fn find_citations(text: &str) -> Vec<FoundCitation<'_>> {
-    find_citations_with(text, &mut |_| false)
+    read_citations(text, &mut |_| false).found
 }
 
 /// Finds all citations, including those of reporters and codes that are known only from an index, such as `7 Tribunal
-/// 12`. `is_known` returns whether the index has a citation.
-pub fn find_citations_with<'t>(text: &'t str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<FoundCitation<'t>> {
+/// 12`, and the authorities to which a following text may refer. `is_known` returns whether the index has a citation.
+pub fn read_citations<'t>(text: &'t str, is_known: &mut dyn FnMut(&str) -> bool) -> ReadCitations<'t> {
     let clean = CleanText::new(text);
     let parentheses = Parentheses::new(clean.text());
     let places = places(clean.text(), &parentheses, SpellingMatch::Exact, is_known);
@@ -74,7 +78,7 @@ pub fn find_citations_with<'t>(text: &'t str, is_known: &mut dyn FnMut(&str) -> 
         reader.read(place);
     }
     unread.for_each(|authority| reader.pass(&authority));
-    reader.into_found()
+    reader.into_read()
 }
 
 /// Joins the words of a name that are split at the ends of lines.

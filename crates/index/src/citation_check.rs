@@ -11,5 +11,5 @@ mod same_name;
 
 mod check;
 
-pub use check::{CheckedCitation, check_text};
+pub use check::{CheckedCitation, CheckedText, MAX_PREFACE_BYTES, check_text};
 pub use cited_record::CitedRecord;

@@ -19,7 +19,7 @@ use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::protocol::request_body;
-use crate::http::request::citations::{MEDIA_TYPES, text};
+use crate::http::request::citations::{CitationsRequest, MEDIA_TYPES};
 use crate::http::response::citations;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
@@ -58,13 +58,13 @@ async fn respond(
     head: &Parts,
     body: Body,
 ) -> Result<Response, ApiError> {
-    let text = text(request_body::read(head, body, MEDIA_TYPES, time).await?)?;
+    let asked = CitationsRequest::read(request_body::read(head, body, MEDIA_TYPES, time).await?)?;
     let ticket = snapshot.workers.admit(ClientKey::from_extensions(&head.extensions))?;
     let coding = ContentCoding::negotiate(&head.headers);
     let of_worker = Arc::clone(snapshot);
     let checked = ticket.run(move || -> Result<EncodedBody, ApiError> {
-        let citations = check_text(&of_worker.index, &text, year_somewhere())?;
-        Ok(EncodedBody::new(citations::body(&citations, &base_path)?, coding))
+        let checked = check_text(&of_worker.index, &asked.text, asked.n_preface_bytes, year_somewhere())?;
+        Ok(EncodedBody::new(citations::body(&checked, &base_path)?, coding))
     });
     let body = checked.await.map_err(|error| ApiError::internal(format!("a check of citations failed: {error}")))??;
     snapshot.metrics.count_body(body.coding);

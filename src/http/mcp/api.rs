@@ -16,7 +16,7 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::handlers::{catalogues, citations, facets, list, record};
 use crate::http::mcp::unknown_values::UnknownValue;
 use crate::http::protocol::api_error::{ApiError, Cause};
-use crate::http::protocol::request_body::MediaType;
+use crate::http::protocol::request_body::TextBody;
 use crate::http::protocol::uri_limit;
 use crate::http::request::query_string::pairs;
 use crate::http::response::catalogues::CatalogueKind;
@@ -41,7 +41,7 @@ pub(crate) struct ApiRequest {
     /// The query string; empty without parameters.
     pub(crate) query: String,
     /// The body of a POST; `None` for a GET.
-    pub(crate) text: Option<String>,
+    pub(crate) body: Option<TextBody>,
 }
 
 /// The handlers of the API, and the state that they share.
@@ -72,9 +72,9 @@ pub(crate) struct ApiResponse {
 impl Api {
     /// Answers a request on behalf of a client. Follows a redirect.
     pub(crate) async fn call(&self, request: ApiRequest, client: ClientKey) -> ApiResponse {
-        let ApiRequest { handler, path, query, text } = request;
+        let ApiRequest { handler, path, query, body } = request;
         let url = self.url(&path, &query);
-        let response = self.call_once(handler, &url, text, client).await;
+        let response = self.call_once(handler, &url, body, client).await;
         if let Handler::Catalogue(..) = handler {
             // The API endpoint returns only the whole catalogue, so the URL has no selection.
             let build = pairs(&query).find(|pair| pair.starts_with("build=")).unwrap_or_default();
@@ -98,8 +98,8 @@ impl Api {
         url
     }
 
-    async fn call_once(&self, handler: Handler, url: &str, text: Option<String>, client: ClientKey) -> Response {
-        let request = match request(url, text, client) {
+    async fn call_once(&self, handler: Handler, url: &str, body: Option<TextBody>, client: ClientKey) -> Response {
+        let request = match request(url, body, client) {
             Ok(request) => request,
             Err(error) => return error.into_response(),
         };
@@ -117,23 +117,23 @@ impl Api {
 }
 
 /// Builds a request as a client would send it. Without `Accept-Encoding` the body is not compressed.
-fn request(url: &str, text: Option<String>, client: ClientKey) -> Result<Request, ApiError> {
+fn request(url: &str, body: Option<TextBody>, client: ClientKey) -> Result<Request, ApiError> {
     uri_limit::check_bytes(url.len())?;
     let uri = Uri::try_from(url).map_err(|error| ApiError::internal(format!("{url} is not a valid URL: {error}")))?;
-    let mut request = match text {
+    let mut request = match body {
         None => Request::new(Body::empty()),
-        Some(text) => post(text),
+        Some(body) => post(body),
     };
     *request.uri_mut() = uri;
     request.extensions_mut().insert(client);
     Ok(request)
 }
 
-/// Builds a POST of a text.
-fn post(text: String) -> Request {
-    let mut request = Request::new(Body::from(text));
+/// Builds a POST.
+fn post(body: TextBody) -> Request {
+    let mut request = Request::new(Body::from(body.text));
     *request.method_mut() = Method::POST;
-    let media_type = HeaderValue::from_static(MediaType::PlainText.as_str());
+    let media_type = HeaderValue::from_static(body.media_type.as_str());
     request.headers_mut().insert(header::CONTENT_TYPE, media_type);
     request
 }

@@ -85,6 +85,11 @@ impl ToolArguments {
         }
     }
 
+    /// Takes an optional argument that is a single value, as text.
+    pub(crate) fn take_optional_text(&mut self, name: &str, what: &str) -> Result<Option<String>, ApiError> {
+        if self.0.contains_key(name) { self.take_text(name, what).map(Some) } else { Ok(None) }
+    }
+
     /// Writes the remaining arguments as a query string. The API validates them.
     pub(crate) fn into_query(self) -> Result<String, ApiError> {
         let mut query = String::new();

@@ -4,6 +4,7 @@ Runs tool calls.
 
 use lexdex_core::model::{Parameter, Resource};
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::http::client::client_key::ClientKey;
 use crate::http::handlers::catalogues::part_parameters;
@@ -16,6 +17,7 @@ use crate::http::mcp::tools::{
 };
 use crate::http::mcp::unknown_values::{OPEN_PARAMETERS, unknown_values};
 use crate::http::protocol::api_error::ApiError;
+use crate::http::protocol::request_body::{MediaType, TextBody};
 use crate::http::request::query_string::encode_segment;
 use crate::http::response::catalogues::CatalogueKind;
 
@@ -63,7 +65,7 @@ async fn call_api(
 }
 
 fn api_request(kind: ToolKind, mut arguments: ToolArguments) -> Result<ApiRequest, ApiError> {
-    let mut text = None;
+    let mut body = None;
     let (handler, path) = match kind {
         ToolKind::Search(resource) => {
             arguments.set_default(Parameter::Limit, DEFAULT_LIMIT);
@@ -83,8 +85,11 @@ fn api_request(kind: ToolKind, mut arguments: ToolArguments) -> Result<ApiReques
             (handler, format!("/api/v1/{list}/{}", encode_segment(&id)))
         }
         ToolKind::Citations => {
-            text = Some(arguments.take_text("text", "the text to check")?);
-            arguments.check_names(&["text"], &[Parameter::Build])?;
+            let text = arguments.take_text("text", "the text to check")?;
+            let context =
+                arguments.take_optional_text("context", "`meta.context` of the result for the part before")?;
+            body = Some(citations_body(text, context));
+            arguments.check_names(&["text", "context"], &[Parameter::Build])?;
             (Handler::Citations, "/api/v1/citations".to_owned())
         }
         ToolKind::Facets => {
@@ -100,7 +105,18 @@ fn api_request(kind: ToolKind, mut arguments: ToolArguments) -> Result<ApiReques
             catalogue_request(&arguments, &["resource"], CatalogueKind::Coverage, resource)?
         }
     };
-    Ok(ApiRequest { handler, path, query: arguments.into_query()?, text })
+    Ok(ApiRequest { handler, path, query: arguments.into_query()?, body })
+}
+
+/// Returns the body of a request for a text, or for a part of it with the context of the part before.
+fn citations_body(text: String, context: Option<String>) -> TextBody {
+    match context {
+        None => TextBody { media_type: MediaType::PlainText, text },
+        Some(context) => {
+            let text = json!({ "text": text, "context": context }).to_string();
+            TextBody { media_type: MediaType::Json, text }
+        }
+    }
 }
 
 /// Returns the handler and the path of a catalogue, after a check of the names of the arguments.

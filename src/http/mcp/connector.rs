@@ -110,7 +110,7 @@ pub(crate) async fn search(
             push_pair(&mut target, Parameter::Build.as_str(), build);
         }
         let path = format!("/api/v1/{name}");
-        let request = ApiRequest { handler: Handler::List(*resource), path, query: target, text: None };
+        let request = ApiRequest { handler: Handler::List(*resource), path, query: target, body: None };
         let response = api.call(request, client).await;
         if !response.status.is_success() {
             return Ok(response);
@@ -149,7 +149,7 @@ pub(crate) async fn fetch(api: &Api, mut arguments: ToolArguments, client: Clien
         return Err(invalid(&[ParamError::new("id", message)]));
     };
     let path = format!("/api/v1/{resource}/{}", encode_segment(id));
-    let request = ApiRequest { handler: Handler::Record(resource), path, query: String::new(), text: None };
+    let request = ApiRequest { handler: Handler::Record(resource), path, query: String::new(), body: None };
     let mut response = api.call(request, client).await;
     if response.status.is_success() {
         let RecordBody { data } = serde_json::from_slice(&response.body).map_err(damaged)?;

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::http::handlers::catalogues::part_parameters;
 use crate::http::mcp::tools::{DEFAULT_LIMIT, LISTS, RECORDS, ToolFunction, ToolKind, VALUES, default_fields};
+use crate::http::protocol::part_context::MAX_CONTEXT_BYTES;
 use crate::http::protocol::request_body::MAX_BODY_BYTES;
 use crate::http::request::list::PAGE_PARAMETERS;
 use crate::http::response::catalogues::CatalogueKind;
@@ -56,6 +57,8 @@ fn api_input(kind: ToolKind) -> Map<String, Value> {
             let mut properties = Map::new();
             let text = json!({ "type": "string", "minLength": 1, "maxLength": MAX_BODY_BYTES });
             insert(&mut properties, "text", "The text, without markup. The whole message has at most 64 KiB.", text);
+            let context = json!({ "type": "string", "maxLength": MAX_CONTEXT_BYTES });
+            insert(&mut properties, "context", "`meta.context` of the result for the part before.", context);
             add_build(&mut properties);
             object(properties, &["text"])
         }

@@ -61,7 +61,7 @@ pub(crate) async fn read(api: &Api, uri: &str, client: ClientKey) -> Result<ApiR
     }
     let handler = resource.map_or(Handler::Jurisdiction, Handler::Record);
     let path = format!("/api/v1/{name}/{}", encode_segment(&id));
-    Ok(api.call(ApiRequest { handler, path, query: String::new(), text: None }, client).await)
+    Ok(api.call(ApiRequest { handler, path, query: String::new(), body: None }, client).await)
 }
 
 /// Quotes the start of a URI from a client.

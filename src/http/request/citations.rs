@@ -1,5 +1,5 @@
 /*!
-Reads the body of a citation check: a text, plain or in JSON.
+Reads the body of a citation check: a text, plain or in JSON, where the context of the part before can be beside it.
 */
 
 use std::fmt;
@@ -9,55 +9,82 @@ use serde::Deserializer;
 use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 
 use crate::http::protocol::api_error::ApiError;
+use crate::http::protocol::part_context;
 use crate::http::protocol::request_body::{MediaType, TextBody};
 
 /// The media types that the endpoint accepts.
 pub(crate) const MEDIA_TYPES: &[MediaType] = &[MediaType::PlainText, MediaType::Json];
 
-/// The only member of a JSON body.
+/// The members of a JSON body.
 const TEXT: &str = "text";
+const CONTEXT: &str = "context";
 
-/// Extracts the text from a body. Fails with a 400 for JSON other than an object whose only member is `text`.
-pub(crate) fn text(body: TextBody) -> Result<String, ApiError> {
-    match body.media_type {
-        MediaType::PlainText => Ok(body.text),
-        MediaType::Json => {
-            let mut json = serde_json::Deserializer::from_str(&body.text);
-            let text = json.deserialize_map(TextVisitor).and_then(|text| json.end().map(|()| text));
-            text.map_err(|error| {
-                let message = format!("the body must be {{\"text\": \"…\"}} and nothing else: {error}");
-                ApiError::new(StatusCode::BAD_REQUEST, message)
-            })
-        }
+/// A text to check.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct CitationsRequest {
+    /// The preface, which has the authorities of the parts before this one, and the text after it.
+    pub(crate) text: String,
+    pub(crate) n_preface_bytes: usize,
+}
+
+impl CitationsRequest {
+    /// Reads a body. Fails with a 400 for JSON other than an object with `text` and perhaps `context`.
+    pub(crate) fn read(body: TextBody) -> Result<Self, ApiError> {
+        let (text, context) = match body.media_type {
+            MediaType::PlainText => (body.text, None),
+            MediaType::Json => read_json(&body.text)?,
+        };
+        let preface = context.map_or(Ok(String::new()), |context| part_context::decode(&context))?;
+        Ok(Self { n_preface_bytes: preface.len(), text: preface + &text })
     }
 }
 
-/// Deserializes an object whose only member is `text`.
-struct TextVisitor;
+/// Returns the text and the context.
+fn read_json(body: &str) -> Result<(String, Option<String>), ApiError> {
+    let mut json = serde_json::Deserializer::from_str(body);
+    let members = json.deserialize_map(MembersVisitor).and_then(|members| json.end().map(|()| members));
+    members.map_err(|error| {
+        let message = format!(
+            "the body must be {{\"text\": \"…\"}}, with the \"context\" of the part before if there is one, and \
+             nothing else: {error}"
+        );
+        ApiError::new(StatusCode::BAD_REQUEST, message)
+    })
+}
 
-impl<'de> Visitor<'de> for TextVisitor {
-    type Value = String;
+/// Deserializes an object with the members `text` and `context`.
+struct MembersVisitor;
+
+impl<'de> Visitor<'de> for MembersVisitor {
+    type Value = (String, Option<String>);
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object with the member \"text\"")
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, mut members: M) -> Result<String, M::Error> {
-        let mut text = None;
+    fn visit_map<M: MapAccess<'de>>(self, mut members: M) -> Result<Self::Value, M::Error> {
+        let (mut text, mut context) = (None, None);
         let mut unknown: Vec<String> = Vec::new();
         while let Some(name) = members.next_key::<String>()? {
-            if name != TEXT {
-                members.next_value::<IgnoredAny>()?;
-                unknown.push(format!("\"{}\"", name.chars().take(MAX_SHOWN_CHARS).collect::<String>()));
-            } else if text.replace(members.next_value::<String>()?).is_some() {
-                return Err(M::Error::custom("\"text\" appears more than once"));
+            let known = match &*name {
+                TEXT => &mut text,
+                CONTEXT => &mut context,
+                _ => {
+                    members.next_value::<IgnoredAny>()?;
+                    unknown.push(format!("\"{}\"", name.chars().take(MAX_SHOWN_CHARS).collect::<String>()));
+                    continue;
+                }
+            };
+            if known.replace(members.next_value::<String>()?).is_some() {
+                return Err(M::Error::custom(format!("\"{name}\" appears more than once")));
             }
         }
         if !unknown.is_empty() {
             unknown.truncate(MAX_SHOWN_NAMES);
             return Err(M::Error::custom(format!("unknown member {}", unknown.join(", "))));
         }
-        text.ok_or_else(|| M::Error::custom("\"text\" is missing"))
+        let text = text.ok_or_else(|| M::Error::custom("\"text\" is missing"))?;
+        Ok((text, context))
     }
 }
 
@@ -72,18 +99,30 @@ mod tests {
 
     use super::*;
 
-    fn read(text: &str) -> Result<String, ApiError> {
-        super::text(TextBody { media_type: MediaType::Json, text: text.to_owned() })
+    fn read(text: &str) -> Result<CitationsRequest, ApiError> {
+        CitationsRequest::read(TextBody { media_type: MediaType::Json, text: text.to_owned() })
     }
 
     #[test]
     fn text_is_read_as_it_is_or_out_of_json() {
         let plain = TextBody { media_type: MediaType::PlainText, text: "{\"text\": \"a\"}".to_owned() };
-        assert_eq!(text(plain).unwrap(), "{\"text\": \"a\"}");
+        assert_eq!(CitationsRequest::read(plain).unwrap().text, "{\"text\": \"a\"}");
         for (json, expected) in
             [(r#"{"text": "a"}"#, "a"), (r#" {"text":""} "#, ""), (r#"{"text":"\u00a7 1\n\ud83d\ude00"}"#, "§ 1\n😀")]
         {
-            assert_eq!(read(json).unwrap(), expected);
+            assert_eq!(read(json).unwrap(), CitationsRequest { text: expected.to_owned(), n_preface_bytes: 0 });
+        }
+    }
+
+    #[test]
+    fn preface_of_the_context_is_before_the_text() {
+        let context = part_context::encode("Roe, 410 U.S. 113.\n\n");
+        for json in [
+            format!(r#"{{"text": "Id.", "context": "{context}"}}"#),
+            format!(r#"{{"context":"{context}","text":"Id."}}"#),
+        ] {
+            let expected = CitationsRequest { text: "Roe, 410 U.S. 113.\n\nId.".to_owned(), n_preface_bytes: 20 };
+            assert_eq!(read(&json).unwrap(), expected);
         }
     }
 
@@ -102,6 +141,10 @@ mod tests {
             (r#"{"Text": "a"}"#, "unknown member \"Text\""),
             (r#"{"text": "a", "b": {"text": "c"}, "d": 1}"#, "unknown member \"b\", \"d\""),
             (r#"{"text": "a", "text": "a"}"#, "\"text\" appears more than once"),
+            (r#"{"context": "a"}"#, "\"text\" is missing"),
+            (r#"{"text": "a", "context": null}"#, "expected a string"),
+            (r#"{"text": "a", "context": "b", "context": "b"}"#, "\"context\" appears more than once"),
+            (r#"{"text": "a", "context": ""}"#, "is damaged or from elsewhere"),
             (r#"{"text": "a"} {"text": "a"}"#, "trailing characters"),
             (r#"{"text": "\ud800"}"#, "unexpected end of hex escape"),
             (r#"{"text": "a",}"#, "trailing comma"),

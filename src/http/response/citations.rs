@@ -9,12 +9,13 @@ use std::rc::Rc;
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use lexdex_core::model::{CitationKind, CitationStatus, Date, Resource};
-use lexdex_index::citation_check::{CheckedCitation, CitedRecord};
+use lexdex_index::citation_check::{CheckedCitation, CheckedText, CitedRecord};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::http::base_path::BasePath;
 use crate::http::protocol::api_error::ApiError;
+use crate::http::protocol::part_context;
 
 #[derive(Serialize)]
 struct CitationsBody<'c> {
@@ -112,7 +113,7 @@ pub(crate) struct CitedRecordEntry<'c> {
     date: Option<Date>,
 }
 
-/// The number of citations.
+/// The number of citations, and the context of the next part.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CitationsMeta {
     /// The number of citations in the text.
@@ -120,6 +121,11 @@ pub(crate) struct CitationsMeta {
     /// The number of citations of each status.
     #[schema(value_type = Object)]
     statuses: BTreeMap<&'static str, usize>,
+    /// The authorities to which the next part of the text may refer, for the request with that part. Absent without
+    /// any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 4096)]
+    context: Option<String>,
 }
 
 /// The maximum length of a body in bytes. A text can repeat a short citation with ten records thousands of times.
@@ -131,10 +137,12 @@ const SAME_NAME_KEY: &str = r#","sameName":"#;
 
 /// Builds the body of the citations of a text. The paths of the records begin with the base path. The citations from the
 /// first on have their records as long as these fit. Fails with a 400 if the citations alone do not fit.
-pub(crate) fn body<'c>(citations: &'c [CheckedCitation<'_, '_>], base_path: &BasePath) -> Result<Bytes, ApiError> {
+pub(crate) fn body<'c>(checked: &'c CheckedText<'_, '_>, base_path: &BasePath) -> Result<Bytes, ApiError> {
+    let citations = &checked.citations;
     let n_of = |status: CitationStatus| citations.iter().filter(|citation| citation.status == status).count();
     let statuses = CitationStatus::ALL.iter().map(|status| (status.as_str(), n_of(*status))).collect();
-    let meta = CitationsMeta { total: citations.len(), statuses };
+    let context = checked.preface.as_deref().map(part_context::encode);
+    let meta = CitationsMeta { total: citations.len(), statuses, context };
     let mut body = CitationsBody { data: citations.iter().map(entry).collect(), meta };
     let mut n_free = MAX_BYTES.checked_sub(json_len(&body)?).ok_or_else(|| too_many(citations.len()))?;
     for (entry, citation) in body.data.iter_mut().zip(citations) {

@@ -283,22 +283,21 @@ fn long_text_is_sent_in_parts_of_one_build() {
     }
 }
 
-/// The context is replaced on the way, so that the test sees what the page does with it.
 #[test]
-fn context_of_a_response_goes_with_the_next_part() {
+fn references_are_resolved_across_parts() {
     let Some(page) = Page::start() else { return };
-    paste(&page, &"Nothing is cited in this sentence.\n\n".repeat(4000));
-    page.browser().run(
-        "window.sent = []; const real = fetch; window.fetch = async (path, options) => { \
-         if (options?.method !== 'POST') return real(path, options); \
-         const { context, ...asked } = JSON.parse(options.body); window.sent.push(context ?? null); \
-         const answer = await real(path, { ...options, body: JSON.stringify(asked) }); \
-         const body = await answer.json(); body.meta.context = `after part ${window.sent.length}`; \
-         return new Response(JSON.stringify(body), { headers: answer.headers }) }",
-    );
+    let filler = "Nothing is cited in this sentence.\n\n".repeat(2000);
+    let [full, short] = ["Roe v. Wade, 410 U.S. 113 (1973).", "Roe, 410 U.S. at 120. Id. at 121."];
+    paste(&page, &format!("{full}\n\n{filler}{short}\n\n{filler}Roe, supra, at 115."));
+    intercept(&page, &[]);
     page.browser().click("#check-text");
-    page.wait_until("document.querySelector('.checked h2').textContent === 'No citations'");
-    assert_eq!(page.browser().run("return window.sent"), json!([null, "after part 1", "after part 2"]));
+    page.wait_until("document.querySelector('#save-csv')");
+    let sent: Vec<String> = serde_json::from_value(page.browser().run("return window.sent")).unwrap();
+    let parts: Vec<Value> = sent.iter().map(|body| serde_json::from_str(body).unwrap()).collect();
+    assert!(parts.len() >= 3 && parts[0].get("context").is_none());
+    assert!(parts[1..].iter().all(|part| part["context"].is_string()));
+    assert_eq!(page.texts("tbody .outcome"), ["Found"; 4]);
+    assert_eq!(page.texts("tbody td:last-child a"), ["Roe v. Wade"; 4]);
 }
 
 #[test]

@@ -119,9 +119,14 @@ class AsyncLexdex:
         pages = _catalogues.changes(since, page_size, parameters)
         return AsyncWalk(self._transport, pages, on_build_change)
 
-    async def check_citations(self, text: str, **parameters: Unpack[CheckCitationsParams]) -> CheckedCitationList:
-        """The citations in a text of at most 64 KiB, each with its position and the record that it means."""
-        return await self._transport.run(_catalogues.check_citations(text, parameters))
+    async def check_citations(
+        self, text: str, *, context: str | None = None, **parameters: Unpack[CheckCitationsParams]
+    ) -> CheckedCitationList:
+        """The citations in a text of at most 64 KiB, each with its position and the record that it means.
+
+        A longer text is checked in parts: `context` is `meta.context` of the result for the part before.
+        """
+        return await self._transport.run(_catalogues.check_citations(text, context, parameters))
 
     async def close(self) -> None:
         """Closes the connections."""

@@ -20,6 +20,14 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Body:
+    """The body of a request."""
+
+    content: str
+    media_type: str = "text/plain; charset=utf-8"
+
+
+@dataclass(frozen=True)
 class Call(Generic[T]):
     """A request, and the function that reads its response."""
 
@@ -27,8 +35,7 @@ class Call(Generic[T]):
     target: str
     """Path and query."""
     read: Callable[[Answer], T]
-    text: str | None = None
-    """The body, as plain text."""
+    body: Body | None = None
     is_cached: bool = True
     """Whether the response is cached and revalidated by its `ETag`."""
 

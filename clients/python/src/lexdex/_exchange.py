@@ -78,8 +78,8 @@ def exchange(call: Call[Any], policy: Policy, cache: ResponseCache) -> Exchange:
 
 def _headers(call: Call[Any], cached: CachedResponse | None) -> dict[str, str]:
     headers = {}
-    if call.text is not None:
-        headers["Content-Type"] = "text/plain; charset=utf-8"
+    if call.body is not None:
+        headers["Content-Type"] = call.body.media_type
     if cached is not None:
         headers["If-None-Match"] = cached.etag
     return headers

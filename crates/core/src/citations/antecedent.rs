@@ -2,7 +2,7 @@
 Resolves short forms, `supra` and `id.` to full citations.
 */
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::citations::back_reference::Pinpoint;
 use crate::citations::found_citation::FoundCitation;
@@ -36,7 +36,7 @@ pub(crate) struct Antecedents {
 
 /// The authority to which a following `id.` refers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum LastAuthority {
+pub(crate) enum LastAuthority {
     /// None, or one that is not read.
     #[default]
     Unknown,
@@ -58,7 +58,7 @@ impl LastAuthority {
     }
 
     /// The index of the citation that names the authority or its code.
-    fn idx(self) -> Option<usize> {
+    pub(crate) fn idx(self) -> Option<usize> {
         match self {
             Self::Unknown => None,
             Self::Citation { idx, .. } | Self::Sections(idx) | Self::BeforeSection(idx) => Some(idx),
@@ -73,6 +73,21 @@ impl Antecedents {
         while let Some((_, last)) = self.remarks.pop_if(|(end, _)| *end <= position) {
             self.last = last;
         }
+    }
+
+    /// Returns the authority to which an `id.` after the text refers, once all remarks are closed.
+    pub(crate) fn last(&self) -> LastAuthority {
+        self.remarks.first().map_or(self.last, |(_, last)| *last)
+    }
+
+    /// Returns the numbers of sections that do not name one code, and 0, if sections of another text than a code were
+    /// named.
+    pub(crate) fn other_sections(&self) -> BTreeSet<String> {
+        if !self.has_other_sections {
+            return BTreeSet::new();
+        }
+        let several = self.by_section.iter().filter(|(_, known)| known.is_none()).map(|(section, _)| section.clone());
+        several.chain(["0".to_owned()]).collect()
     }
 
     /// Opens the remark after the last authority; the remark ends at `end`. Parallel citations share a remark.

@@ -3,9 +3,10 @@ Finds the state whose code is meant by a name that several states use, such as `
 names last before it.
 */
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::citations::mention::Mention;
+use crate::citations::reporters::reporters;
 use crate::citations::scan::{is_end, is_start};
 use crate::corpus::bundled_jurisdictions;
 use crate::steps;
@@ -37,6 +38,16 @@ pub(crate) fn keep_of_named_states(text: &str, mentions: &mut Vec<Mention>) {
             last.max()
         })
     });
+}
+
+/// Returns the names in a text of states whose codes are cited without the state. The one that is named last is at the
+/// end.
+pub(crate) fn named_states(text: &str) -> Vec<&'static str> {
+    let names: BTreeSet<&str> = reporters().reporters.iter().flat_map(|code| code.state.iter().copied()).collect();
+    let last_place = |name: &'static str| Some((*places_of(text, name).last()?, name));
+    let mut places: Vec<(usize, &str)> = names.into_iter().filter_map(last_place).collect();
+    places.sort_unstable();
+    places.into_iter().map(|(_, name)| name).collect()
 }
 
 /// Returns the name of the state directly before a code, with only a comma or `'s` between: `Nevada, Penal Code`.

@@ -9,6 +9,7 @@ use crate::citations::back_reference::Pinpoint;
 use crate::citations::clean_text::CleanText;
 use crate::citations::found_citation::FoundCitation;
 use crate::citations::place::Place;
+use crate::citations::preface::ReadCitations;
 use crate::citations::scan::text_before;
 use crate::citations::unread::{UnreadAuthority, UnreadKind};
 use crate::model::CitationKind;
@@ -48,9 +49,10 @@ impl<'c, 't> AuthorityReader<'c, 't> {
         Self { clean, antecedents: Antecedents::default(), found: Vec::new(), last: None, end: 0 }
     }
 
-    /// Returns all citations.
-    pub(crate) fn into_found(self) -> Vec<FoundCitation<'t>> {
-        self.found
+    /// Returns all citations, and the authorities to which a following text may refer.
+    pub(crate) fn into_read(self) -> ReadCitations<'t> {
+        let (last, other_sections) = (self.antecedents.last(), self.antecedents.other_sections());
+        ReadCitations { found: self.found, last, other_sections }
     }
 
     /// Reads a citation and the parts around it.

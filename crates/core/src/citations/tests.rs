@@ -157,7 +157,7 @@ fn text_that_may_be_a_citation_is_one_if_it_is_known() {
     let text = "In 1999 Congress 5 members met. See 7 Tribunal 12 (1999), Acme Code § 12-5 and 2020-ACME-12.";
     assert_eq!(find_citations(text), []);
     let known = ["7 Tribunal 12", "Acme Code § 12-5", "2020-ACME-12"];
-    let found = find_citations_with(text, &mut |citation| known.contains(&citation));
+    let found = read_citations(text, &mut |citation| known.contains(&citation)).found;
     let shown: Vec<_> = found.iter().map(|citation| (&*citation.normalized, citation.year)).collect();
     assert_eq!(shown, [(known[0], Some(1999)), (known[1], None), (known[2], None)]);
     // The name before a lookalike is read, too.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use anyhow::Result;
 use lexdex_core::blocking;
-use lexdex_core::citations::{FoundCitation, find_citations_with, with_joined_lines};
+use lexdex_core::citations::{FoundCitation, read_citations, with_joined_lines};
 use lexdex_core::model::{CitationKind, CitationStatus};
 
 use crate::citation_check::cited_record::CitedRecord;
@@ -15,11 +15,19 @@ use crate::citation_check::resolution::{CitationResolver, Resolution};
 use crate::citation_check::same_name::NameSearch;
 use crate::{CaseName, Index};
 
+/// The checked citations of a text.
+pub struct CheckedText<'t, 'i> {
+    /// The citations, in the order of the text.
+    pub citations: Vec<CheckedCitation<'t, 'i>>,
+    /// The preface of a text that follows: the authorities to which its references may refer.
+    pub preface: Option<String>,
+}
+
 /// A citation in a text, and its records in the index.
 pub struct CheckedCitation<'t, 'i> {
     /// The citation as written.
     pub text: &'t str,
-    /// Its range in the text, in Unicode code points.
+    /// Its range in the text after the preface, in Unicode code points.
     pub span: Range<usize>,
     /// The form in which it is written, and what is beside it.
     pub found: FoundCitation<'t>,
@@ -39,26 +47,38 @@ pub struct CheckedCitation<'t, 'i> {
     pub year_agrees: Option<bool>,
 }
 
-/// Finds the citations in a text, and looks up each one. A decision of a year after `this_year` cannot exist. Blocks
-/// the thread while postings and records are read.
-pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str, this_year: u16) -> Result<Vec<CheckedCitation<'t, 'i>>> {
+/// The maximum length of the preface of a following text in bytes.
+pub const MAX_PREFACE_BYTES: usize = 3000;
+
+/// Finds the citations in a text, and looks up each one. The text begins with a preface of `n_preface_bytes`, whose
+/// citations are only referred to. A decision of a year after `this_year` cannot exist. Blocks the thread while
+/// postings and records are read.
+pub fn check_text<'t, 'i>(
+    index: &'i Index,
+    text: &'t str,
+    n_preface_bytes: usize,
+    this_year: u16,
+) -> Result<CheckedText<'t, 'i>> {
     blocking::mark("finding citations");
     let mut resolver = CitationResolver::new(index);
     let mut names = NameSearch::default();
-    let mut characters = Characters { text, n_bytes: 0, n_chars: 0 };
+    let mut characters = Characters { text, n_bytes: n_preface_bytes, n_chars: 0 };
     let mut resolutions: Vec<Resolution<'i>> = Vec::new();
     let mut checked = Vec::new();
     let mut failure = None;
-    let found = find_citations_with(text, &mut |citation| {
+    let mut is_known = |citation: &str| {
         resolver.knows(citation).unwrap_or_else(|error| {
             failure = Some(error);
             false
         })
-    });
+    };
+    let read = read_citations(text, &mut is_known);
+    let preface = read.preface(text, MAX_PREFACE_BYTES, &mut is_known);
     if let Some(failure) = failure {
         return Err(failure);
     }
-    for found in found {
+    for found in read.found {
+        let is_in_preface = found.span.start < n_preface_bytes;
         let written = found.case_name.map(with_joined_lines);
         let written = written.and_then(|name| CaseName::parse(&name, &index.catalogue().jurisdictions));
         let mut resolution = match found.kind {
@@ -78,7 +98,7 @@ pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str, this_year: u16) -> Re
         }
         let is_absent = matches!(resolution.status, CitationStatus::NotInIndex | CitationStatus::CannotExist);
         let same_name = match (&written, found.case_name) {
-            (Some(parsed), Some(name)) if is_absent => {
+            (Some(parsed), Some(name)) if is_absent && !is_in_preface => {
                 names.find(index, &with_joined_lines(name), parsed, &found.normalized)?
             }
             _ => Vec::new(),
@@ -88,6 +108,9 @@ pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str, this_year: u16) -> Re
             None => None,
         };
         resolutions.push(resolution.clone());
+        if is_in_preface {
+            continue;
+        }
         let start = characters.before(found.span.start);
         let span = start..characters.before(found.span.end);
         let year_agrees = found.year.and_then(|year| resolution.agreement(|record| record.agrees_with_year(year)));
@@ -104,7 +127,7 @@ pub fn check_text<'t, 'i>(index: &'i Index, text: &'t str, this_year: u16) -> Re
             year_agrees,
         });
     }
-    Ok(checked)
+    Ok(CheckedText { citations: checked, preface })
 }
 
 /// Returns the status of a citation that no record of the index has.
@@ -157,7 +180,9 @@ mod tests {
             ("Cal.Abc.".repeat(8_000), false),
             ("Cal.A'".repeat(10_000), false),
         ] {
-            let n_steps = steps::count(|| assert_eq!(!check_text(&index, &text, 2026).unwrap().is_empty(), finds_any));
+            let n_steps = steps::count(|| {
+                assert_eq!(!check_text(&index, &text, 0, 2026).unwrap().citations.is_empty(), finds_any)
+            });
             assert!(n_steps <= 200 * text.len(), "{n_steps} steps for {}…", &text[..20]);
         }
     }

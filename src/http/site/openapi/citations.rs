@@ -23,7 +23,9 @@ pub(super) fn path_item(base_path: &BasePath) -> (String, Value) {
         "description":
             "Each citation has the record that it refers to, if this index has it, and whether the name and the year \
              beside it agree with the record. A citation that is not found may still exist: see `/api/v1/coverage`. \
-             A request counts once, regardless of the number of citations.",
+             A request counts once, regardless of the number of citations. A longer text is sent in parts, each with \
+             `meta.context` of the response to the part before as `context`: the responses together are the response \
+             to the whole.",
         "parameters": [parameters::build()],
         "requestBody": {
             "required": true,

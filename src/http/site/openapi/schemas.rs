@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
+use crate::http::protocol::part_context::MAX_CONTEXT_BYTES;
 use crate::http::protocol::request_body::MAX_BODY_BYTES;
 use crate::http::request::param_error::ParamError;
 use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
@@ -62,7 +63,7 @@ pub(crate) fn all() -> Value {
         ("CourtList".to_owned(), object("The courts.", total("Court"))),
         ("SuggestionList".to_owned(), object("Suggestions.", suggestions)),
         ("ChangeList".to_owned(), object("A page of changes.", changes)),
-        ("CitationsRequest".to_owned(), object("A text with citations.", json!({ "text": { "type": "string" } }))),
+        ("CitationsRequest".to_owned(), citations_request()),
         ("CheckedCitationList".to_owned(), object("The citations of a text.", citations)),
         ("CoverageList".to_owned(), object("The coverage of the lists.", coverage)),
         ("Error".to_owned(), error("An error.", json!({ "type": "object" }))),
@@ -319,6 +320,16 @@ fn object(description: &str, properties: Value) -> Value {
         "properties": properties,
         "additionalProperties": false,
     })
+}
+
+fn citations_request() -> Value {
+    let mut request = object("A text with citations, or a part of one.", json!({ "text": { "type": "string" } }));
+    request["properties"]["context"] = json!({
+        "type": "string",
+        "maxLength": MAX_CONTEXT_BYTES,
+        "description": "`meta.context` of the response to the part before this one.",
+    });
+    request
 }
 
 fn reference(name: &str) -> Value {

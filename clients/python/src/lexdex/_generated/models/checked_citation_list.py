@@ -13,7 +13,7 @@ class CheckedCitationList:
 
     data: list[CheckedCitation]
     meta: CitationsMeta
-    """The number of citations."""
+    """The number of citations, and the context of the next part."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "data": "data",
