@@ -44,7 +44,7 @@ class Transport:
                 call.method,
                 self._base_url + call.target,
                 headers=step.headers,
-                content=call.body and call.body.content,
+                content=None if call.body is None else call.body.content,
                 follow_redirects=True,
             )
         except httpx.RequestError as error:
@@ -86,7 +86,7 @@ class AsyncTransport:
                 call.method,
                 self._base_url + call.target,
                 headers=step.headers,
-                content=call.body and call.body.content,
+                content=None if call.body is None else call.body.content,
                 follow_redirects=True,
             )
         except httpx.RequestError as error:
