@@ -111,7 +111,8 @@ fn report(title: &str, verdicts: &BTreeMap<String, Vec<Verdict>>, answers: &BTre
             let is_right = verdict.zip(answer).is_some_and(|(verdict, answer)| verdict.is_answered_by(answer));
             for status in [verdict.map(|verdict| &verdict.status), answer.map(|answer| &answer.status)] {
                 let status = status.map_or("", String::as_str);
-                if !status.is_empty() && !(verdict.is_none() && status == "not_a_citation") {
+                let is_counted = verdict.is_some() || status != "not_a_citation";
+                if is_counted && !status.is_empty() {
                     statuses.entry(status).or_default();
                 }
             }
