@@ -21,7 +21,7 @@ fn commands() -> impl Iterator<Item = &'static str> {
     blocks.flat_map(str::lines).filter_map(|line| line.strip_prefix("$ "))
 }
 
-/// A bill of a LegiScan dataset, with the fields that its mapping reads and some others.
+/// A bill of a `LegiScan` dataset, with the fields that its mapping reads and some others.
 const LEGISCAN_BILL: &str = r#"{"bill":{"bill_id":230086,"change_hash":"9f2c","session_id":122,
 "session":{"session_id":122,"session_name":"27th Legislature","year_start":2011,"year_end":2012,"special":0},
 "url":"https://legiscan.com/AK/bill/HB3/2011","status":4,"status_date":"2011-05-11","state":"AK","state_id":2,

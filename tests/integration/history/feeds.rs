@@ -1,5 +1,6 @@
 //! A feed has the matching records that were added or changed, those of the latest publication first.
 
+use std::slice;
 use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
@@ -153,7 +154,7 @@ fn entry_names_the_status_and_the_fields_of_the_last_change() {
         ["introducedDate: added, 2025-01-02", "status: from in_committee to signed", "topics: removed, privacy"];
     let to_pending =
         ["introducedDate: removed, 2025-01-02", "status: from signed to in_committee", "topics: added, privacy"];
-    let mut site = Site::from_corpora(&[&corpus(&[pending.clone()])]);
+    let mut site = Site::from_corpora(&[&corpus(slice::from_ref(&pending))]);
     for (records, title, changes) in [
         (&[signed.clone()][..], "H.R. 1 (signed): Act", &to_signed[..]),
         (&[pending.clone(), signed.clone()], "H.R. 1 (in committee): Act", &to_pending),

@@ -1,6 +1,7 @@
 //! `lexdex check` with hostile and damaged files: each ends in a message with the file, the cause and the remedy.
 
 use std::fs;
+use std::slice;
 
 use crate::system::process::get::outcome_of;
 use crate::system::support::documents::{archive, docx, lines, pdf, pdf_with};
@@ -65,7 +66,7 @@ fn pdf_without_text_is_refused() {
     let drawing = "0 0 m 9 9 l S".to_owned();
     assert_refused(
         "a.pdf",
-        &pdf(&[drawing.clone()]),
+        &pdf(slice::from_ref(&drawing)),
         "it has no text that can be read: its page may be a scan; read it by",
     );
     assert_refused("a.pdf", &pdf(&[drawing.clone(), drawing]), "it has no text that can be read: its 2 pages may be");

@@ -92,8 +92,10 @@ fn archive(files: &[(&str, &str)]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// Returns the form of each citation, that to which it refers, and the name and the year beside it.
-fn citations(document: &Document) -> Vec<(String, Option<String>, Option<String>, Option<u16>)> {
+/// The form of a citation, that to which it refers, and the name and the year beside it.
+type Cited = (String, Option<String>, Option<String>, Option<u16>);
+
+fn citations(document: &Document) -> Vec<Cited> {
     let found = find_citations(&document.text);
     let form = |idx: usize| found[idx].normalized.clone();
     let name = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ");
