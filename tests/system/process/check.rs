@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -15,10 +15,15 @@ const GOOD: &str = "See Roe v. Wade, 410 U.S. 113 (1973).\n";
 const BAD: &str = "See 18 U.S.C. § 1341.\nBut see Smith v. Jones, 410 U.S. 113 (1999); 999 U.S. 999.\n";
 
 fn check_text(text: impl AsRef<[u8]>, arguments: &[&str]) -> Outcome {
+    check_by(indexed_command, text, arguments)
+}
+
+/// Checks a text by a command that has its source, or gets it from the arguments.
+fn check_by(command: fn(&[&str]) -> Command, text: impl AsRef<[u8]>, arguments: &[&str]) -> Outcome {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("brief.txt");
     fs::write(&file, text).unwrap();
-    outcome_of(indexed_command(&[&["check", file.to_str().unwrap()], arguments].concat()))
+    outcome_of(command(&[&["check", file.to_str().unwrap()], arguments].concat()))
 }
 
 #[test]
@@ -62,7 +67,10 @@ fn json_is_the_body_of_the_api_and_standard_input_is_read() {
         BAD.len()
     );
     connection.send(format!("{head}{BAD}"));
+    // The command checks the whole text, so nothing follows for which there is a context.
     let body = connection.response().body;
+    let (before, after) = body.split_once(",\"context\":\"").unwrap();
+    let body = format!("{before}{}", after.split_once('"').unwrap().1);
     for arguments in [&[][..], &["-"]] {
         let (code, stdout, _) = from_stdin(arguments);
         assert_eq!((code, stdout.as_str()), (Some(1), body.as_str()));
@@ -93,8 +101,9 @@ fn references_in_a_long_text_are_those_of_a_short_one() {
     let url = format!("http://{}", server.address);
     let padding = format!("\n\n{}\n\n", "word ".repeat(30_000));
     let text = |padding: &str| format!("{BAD}{padding}Smith, supra. Id. at 115; 410 U.S. at 116.{padding}Id.");
-    let citations = |padding: &str, arguments: &[&str]| -> Vec<Value> {
-        let (code, stdout, stderr) = check_text(text(padding), &[arguments, &["--format", "json"]].concat());
+    let citations = |padding: &str, command: fn(&[&str]) -> Command, arguments: &[&str]| -> Vec<Value> {
+        let arguments = [arguments, &["--format", "json"]].concat();
+        let (code, stdout, stderr) = check_by(command, text(padding), &arguments);
         assert_eq!((code, stderr.as_str()), (Some(1), "7 citations, 3 to review\n"));
         let body: Value = serde_json::from_str(&stdout).unwrap();
         body["data"].as_array().unwrap().clone()
@@ -106,8 +115,8 @@ fn references_in_a_long_text_are_those_of_a_short_one() {
         citation.as_object_mut().unwrap().remove("span");
         citation
     };
-    let (short, long) = (citations("\n\n", &[]), citations(&padding, &[]));
-    assert_eq!(long, citations(&padding, &["--server", &url]));
+    let (short, long) = (citations("\n\n", indexed_command, &[]), citations(&padding, indexed_command, &[]));
+    assert_eq!(long, citations(&padding, command, &["--server", &url]));
     let n_added = padding.len() as u64 - 2;
     let added = [0, 0, 0, n_added, n_added, n_added, 2 * n_added];
     let expected: Vec<u64> = starts(&short).iter().zip(added).map(|(start, added)| start + added).collect();
