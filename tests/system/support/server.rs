@@ -37,7 +37,7 @@ pub(crate) struct Stopped {
     #[cfg_attr(not(unix), allow(dead_code, reason = "the tests of signals need it"))]
     pub(crate) code: Option<i32>,
     /// The time since the signal.
-    #[cfg_attr(not(unix), allow(dead_code, reason = "the tests of signals need it"))]
+    #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "the tests of signals need it"))]
     pub(crate) time: Duration,
     /// All lines of its log.
     pub(crate) log: Vec<String>,
