@@ -706,8 +706,8 @@ export interface components {
         /** @description The number of citations, and the context of the next part. */
         CitationsMeta: {
             /**
-             * @description The authorities to which the next part of the text may refer, for the request with that part. Absent without
-             *     any.
+             * @description The authorities to which the next part of the text may refer, for the request with that part. Absent if
+             *     no later reference depends on the text.
              */
             context?: string;
             /** @description The number of citations of each status. */

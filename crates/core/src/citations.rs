@@ -21,7 +21,7 @@ pub use bill_key::bill_keys;
 pub use cited_name::{cited_names, with_cited_name};
 pub use found_citation::FoundCitation;
 pub use lone_citation::{LoneCitation, is_reporter};
-pub use preface::ReadCitations;
+pub use preface::{NO_AUTHORITY, ReadCitations};
 pub use section_list::listed_sections;
 
 mod abbreviations;

@@ -8,7 +8,7 @@ earlier citations, the preface, so that the service resolves the references in i
 use std::collections::HashSet;
 use std::ops::Range;
 
-use lexdex_core::citations::FoundCitation;
+use lexdex_core::citations::{FoundCitation, NO_AUTHORITY};
 use lexdex_core::model::CitationKind;
 
 use super::document::PARAGRAPH_END;
@@ -22,9 +22,6 @@ const MAX_PREFACE_BYTES: usize = 16 << 10;
 
 /// The maximum number of citations in a part, so that the response has room for their records.
 const MAX_PART_CITATIONS: usize = 300;
-
-/// A text that only looks like a citation. A following `Id.` refers to it, and cannot be resolved.
-const NO_AUTHORITY: &str = "1 Unknown Rep. 1";
 
 /// A part of a text.
 #[derive(Debug, PartialEq)]
@@ -94,7 +91,7 @@ fn preface(text: &str, part: &Range<usize>, citations: &[FoundCitation<'_>]) -> 
     for is_needed in [true, false] {
         for (idx, citation) in before.iter().enumerate().rev() {
             let length = full_text(text, citation).len() + PARAGRAPH_END.len() + 1;
-            let is_chosen = if is_needed { needed.contains(&idx) } else { is_full(citation) };
+            let is_chosen = if is_needed { needed.contains(&idx) } else { citation.names_authority() };
             let key = (&citation.normalized, citation.case_name);
             if is_chosen && !is_taken[idx] && length <= n_left && seen.insert(key) {
                 n_left -= length;
@@ -105,14 +102,6 @@ fn preface(text: &str, part: &Range<usize>, citations: &[FoundCitation<'_>]) -> 
     let taken = before.iter().zip(is_taken).filter(|(_, is_taken)| *is_taken);
     let texts = taken.map(|(citation, _)| full_text(text, citation)).chain(Some(last).filter(|last| !last.is_empty()));
     texts.map(|text| format!("{text}.{PARAGRAPH_END}")).collect()
-}
-
-/// Returns whether a citation names its authority itself.
-fn is_full(citation: &FoundCitation<'_>) -> bool {
-    !matches!(
-        citation.kind,
-        CitationKind::Short | CitationKind::Id | CitationKind::Supra | CitationKind::Lookalike | CitationKind::Other
-    ) && citation.antecedent.is_none()
 }
 
 /// Returns a citation with the name before it and the year after it. A section that is only named by its number has its

@@ -41,7 +41,7 @@ const MAX_OUTPUT_BYTES: u64 = 256 << 20;
 /// The maximum size of its messages that are read, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 64 << 10;
 
-/// The output of the second process: a document, or the reason why there is none.
+/// The output of the second process: the document that it has read, or its error.
 #[derive(Deserialize, Serialize)]
 enum ReadDocument {
     Document(Document),

@@ -121,8 +121,8 @@ pub(crate) struct CitationsMeta {
     /// The number of citations of each status.
     #[schema(value_type = Object)]
     statuses: BTreeMap<&'static str, usize>,
-    /// The authorities to which the next part of the text may refer, for the request with that part. Absent without
-    /// any.
+    /// The authorities to which the next part of the text may refer, for the request with that part. Absent if
+    /// no later reference depends on the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 4096)]
     context: Option<String>,

@@ -12,7 +12,7 @@ use super::{List, citations, text, words};
 pub(super) struct SearchedTexts {
     /// The title, the popular names and the numbers, each of which names the record.
     pub(super) names: Vec<Vec<String>>,
-    /// The words before `v` in the name of a case; empty if there is none.
+    /// The words before `v` in the name of a case, such as `roe`. A name without parties has no such words.
     pub(super) first_party: Vec<String>,
     pub(super) has_popular_name: bool,
     pub(super) has_date: bool,

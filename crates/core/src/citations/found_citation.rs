@@ -39,3 +39,18 @@ pub struct FoundCitation<'t> {
     /// 1983`.
     pub is_section_of_list: bool,
 }
+
+impl FoundCitation<'_> {
+    /// Whether the citation names its authority itself, and is not a short form, a reference or an unread text.
+    pub fn names_authority(&self) -> bool {
+        let is_reference = matches!(
+            self.kind,
+            CitationKind::Short
+                | CitationKind::Id
+                | CitationKind::Supra
+                | CitationKind::Lookalike
+                | CitationKind::Other
+        );
+        !is_reference && self.antecedent.is_none()
+    }
+}

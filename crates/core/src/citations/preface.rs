@@ -17,7 +17,7 @@ use crate::model::CitationKind;
 const END: &str = ".\n\n";
 
 /// A text that only looks like a citation. A following `Id.` refers to it, and cannot be resolved.
-const NO_AUTHORITY: &str = "1 Unknown Rep. 1";
+pub const NO_AUTHORITY: &str = "1 Unknown Rep. 1";
 
 /// A rule without its name, after which only an `Id.` with a page refers to the authority before it.
 const UNNAMED_RULE: &str = "See Rule 1";
@@ -86,7 +86,7 @@ impl<'t> ReadCitations<'t> {
             if let Some(antecedent) = citation.antecedent {
                 mentions.insert(antecedent, idx);
             }
-            if !is_full(citation) {
+            if !citation.names_authority() {
                 continue;
             }
             match all.last_mut() {
@@ -200,19 +200,10 @@ impl<'f> Authority<'f, '_> {
                 && own.jurisdiction == read.jurisdiction
                 && own.year == read.year
                 && own.case_name.map(with_joined_lines) == read.case_name.map(with_joined_lines)
-                && is_full(read)
+                && read.names_authority()
         };
         self.citations.len() == found.len() && self.citations.iter().zip(found).all(is_same)
     }
-}
-
-/// Returns whether a citation names its authority itself.
-fn is_full(citation: &FoundCitation<'_>) -> bool {
-    let is_reference = matches!(
-        citation.kind,
-        CitationKind::Short | CitationKind::Id | CitationKind::Supra | CitationKind::Lookalike | CitationKind::Other
-    );
-    !is_reference && citation.antecedent.is_none()
 }
 
 /// Returns whether two citations after the same name are of the same case.

@@ -44,8 +44,8 @@ pub(super) fn namesakes(
     (named, others.into_iter().filter(is_of_party).collect())
 }
 
-/// Returns the order of a record among those with its name, given whether it is not only its first party. Of cases, up
-/// to 512 are told apart by age.
+/// Returns the order of a record among those with its name, given whether it is not only its first party. Of cases,
+/// the 512 oldest are in the order of their age, and the others in list order.
 pub(super) fn fame(list: &SearchedList, exact: &BTreeSet<usize>, (record, is_named): (usize, bool)) -> Fame {
     let of_record = &list.records[record];
     let n_older = match of_record.has_date {

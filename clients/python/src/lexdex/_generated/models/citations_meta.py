@@ -15,8 +15,8 @@ class CitationsMeta:
     statuses: CitationsMetaStatuses
     """The number of citations of each status."""
     context: str | None = None
-    """The authorities to which the next part of the text may refer, for the request with that part. Absent without
-    any."""
+    """The authorities to which the next part of the text may refer, for the request with that part. Absent if
+    no later reference depends on the text."""
 
     NAMES: ClassVar[dict[str, str]] = {
         "total": "total",
