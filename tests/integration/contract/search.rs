@@ -94,12 +94,15 @@ fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<Str
             of_subjects.filter_map(|pair| Some(format!("{}{}", pair[0].as_ref()?.text, pair[1].as_ref()?.text)));
         joined.any(|joined| !list.forms(&stem(&joined)).is_empty())
     };
+    // In a text of several words that is in capitals throughout, they say nothing.
+    let has_capitals_throughout = !q.chars().any(char::is_lowercase) && q.split_whitespace().count() > 1;
     let mut corrected = BTreeMap::new();
     for clause in clauses.iter().filter(|clause| !clause.is_excluded) {
         for term in &clause.terms {
             let Term::Word { text, .. } = term else { continue };
             let in_capitals = q
                 .split_whitespace()
+                .filter(|_| !has_capitals_throughout)
                 .filter(|chunk| chunk.chars().any(char::is_uppercase) && !chunk.chars().any(char::is_lowercase));
             let is_known = is_stop_word(text)
                 || in_capitals.flat_map(words::words).any(|word| word == *text)

@@ -402,6 +402,8 @@ fn misspelled_word_is_read_as_the_nearest_one_and_meta_says_so() {
             // A word in capitals may be an acronym.
             ("PLESSEY", "auto", any.clone()),
             ("PLESSEY v plessy", "auto", any.clone()),
+            // In a text of several words that is in capitals throughout, none is.
+            ("CAT PLESSEY", "any", json!({ "match": "any", "corrected": { "plessey": "plessy" } })),
             ("Plessey", "auto", read("plessey", "plessy")),
             // A word of three letters is never corrected, one of four is.
             ("cta", "auto", any.clone()),
