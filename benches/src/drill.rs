@@ -1,5 +1,5 @@
 /*!
-Drills: a server under overload, with figures for `docs/under-fire.md`.
+Drills: a server under overload, with figures for `docs/resilience.md`.
 
 The server runs on one core and the clients on another. Each figure under overload is compared with the same figure
 under normal load in the same run.

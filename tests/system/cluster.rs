@@ -1,6 +1,6 @@
 //! Replicas behind HAProxy with one limit in Redis and one index on object storage, against oracles.
 //!
-//! The short drills run with all tests. The others take minutes each, and `docs/under-fire.md` has their figures. Run
+//! The short drills run with all tests. The others take minutes each, and `docs/resilience.md` has their figures. Run
 //! them with:
 //!
 //! `cargo test --workspace --test system system::cluster -- --ignored --nocapture --test-threads 1`

@@ -1,4 +1,4 @@
-//! Drills: the program under overload. They print figures for `docs/under-fire.md`. They take too long for every test
+//! Drills: the program under overload. They print figures for `docs/resilience.md`. They take too long for every test
 //! run, so run them by hand, one after the other:
 //!
 //! `cargo test --profile dist --workspace --test system system::drills -- --ignored --nocapture --test-threads 1`

@@ -1,4 +1,4 @@
-//! The drills that take some minutes each. `docs/under-fire.md` has their figures.
+//! The drills that take some minutes each. `docs/resilience.md` has their figures.
 
 use std::thread;
 use std::time::Duration;
