@@ -14,7 +14,6 @@ mod natural_order;
 pub(super) mod search;
 mod searched_texts;
 pub(super) mod session;
-mod similar;
 pub(super) mod suggestions;
 mod words;
 
@@ -214,19 +213,36 @@ impl Contract {
         self.matches(list, query).into_iter().map(|(_, record)| record).collect()
     }
 
-    /// Returns the records that match all filters of a query, in the order that it requests.
+    /// Returns the records that match all filters of a query, in the order that it requests, which is not relevance.
     pub(super) fn expected(&self, list: List, query: &Query) -> Vec<&Value> {
-        let mut matches = self.matches(list, query);
+        let mut selected = self.selected(list, query);
         let date = |record: &Value| record[list.date_field()].as_str().map(str::to_owned);
-        let found = self.found(list, query);
-        match given(query, "sort").or(found.as_ref().map(|_| "relevance")) {
+        match given(query, "sort") {
             None => {}
-            Some("newest") => matches.sort_by_key(|(_, record)| (date(record).is_none(), Reverse(date(record)))),
-            Some("oldest") => matches.sort_by_key(|(_, record)| (date(record).is_none(), date(record))),
-            Some("relevance") => matches.sort_by_key(|(idx, _)| Reverse(found.as_ref().unwrap().ranks[idx])),
+            Some("newest") => selected.sort_by_key(|record| (date(record).is_none(), Reverse(date(record)))),
+            Some("oldest") => selected.sort_by_key(|record| (date(record).is_none(), date(record))),
             Some(other) => panic!("{other} is no order"),
         }
-        matches.into_iter().map(|(_, record)| record).collect()
+        selected
+    }
+
+    /// Returns whether a record is another one of its list as it is there, and has a topic of a record or a word of its
+    /// title or summary.
+    pub(super) fn is_related(&self, list: List, record: &Value, other: &Value) -> bool {
+        let Some(idx) = self.records(list).iter().position(|of_list| of_list == other) else { return false };
+        let topics = |record: &Value| -> Vec<Value> { record["topics"].as_array().cloned().unwrap_or_default() };
+        let title = text(record, if list == List::Cases { "caseName" } else { "title" });
+        let mut words = [title, record["summary"].as_str().unwrap_or_default()].into_iter().flat_map(words::words);
+        let of_other = topics(other);
+        topics(record).iter().any(|topic| of_other.contains(topic))
+            || words.any(|word| self.searched(list).has_form(idx, &search::stem(&word)))
+    }
+
+    /// Returns the ids of the records whose citation or name is the `q` of a query. They come first by relevance.
+    pub(super) fn exact_ids(&self, list: List, query: &Query) -> Vec<&str> {
+        let found = self.found(list, query);
+        let exact = found.iter().flat_map(|found| found.exact.iter());
+        exact.map(|idx| text(&self.records(list)[*idx], "id")).collect()
     }
 
     /// Returns the members that `meta` has only with `q`.
@@ -252,7 +268,7 @@ impl Contract {
             }
         }
         let found = self.found(list, query);
-        let is_found = |idx: &usize| found.as_ref().is_none_or(|found| found.ranks.contains_key(idx));
+        let is_found = |idx: &usize| found.as_ref().is_none_or(|found| found.records.contains(idx));
         let records = self.records(list).iter().enumerate();
         // One of several values of a parameter must match, but all values of `topic_all` must.
         let is_match = |idx, record| filters.values().all(|any| any.iter().any(|filter| filter(idx, record)));
@@ -289,27 +305,12 @@ impl Contract {
         self.searched[list as usize].get_or_init(|| {
             let records = self.records(list).iter().enumerate();
             let records = records.map(|(idx, record)| {
-                let is_of_highest_court = list == List::Cases && self.court(idx).0.as_deref() == Some("scotus");
-                let texts = SearchedTexts { is_of_highest_court, ..searched_texts(record) };
-                (texts, self.prior_steps(list, idx))
+                let is_of_last_resort = list == List::Cases && self.court(idx).1 == Some("supreme");
+                SearchedTexts { is_of_last_resort, ..searched_texts(record) }
             });
             let rules = (list, self.texts.has_phrases, self.governments());
             search::List::new(records.collect(), self.named(list), &self.thesaurus, rules)
         })
-    }
-
-    fn prior_steps(&self, list: List, idx: usize) -> u64 {
-        let word = match list {
-            List::Statutes => "",
-            List::Cases => self.courts_of_cases[idx].level.as_deref().unwrap_or_default(),
-            List::Bills => text(&self.bills[idx], "status"),
-        };
-        match word {
-            "supreme" => 3,
-            "appellate" | "appellate/circuit" | "signed" => 2,
-            "trial" | "trial/district" | "passed_chamber" => 1,
-            _ => 0,
-        }
     }
 }
 
@@ -340,7 +341,7 @@ fn aliases(entry: &Value) -> Vec<&str> {
 }
 
 /// Returns the first value of a parameter.
-fn given<'q>(query: &'q Query, name: &str) -> Option<&'q str> {
+pub(super) fn given<'q>(query: &'q Query, name: &str) -> Option<&'q str> {
     query.iter().find(|(given, _)| *given == name).map(|(_, value)| value.as_str())
 }
 

@@ -1,15 +1,18 @@
 /*!
 Compares lists over the bundled corpus with the oracle in [`contract`](super::contract), record by record and in order,
 for every value of each filter and for combinations of filters.
+
+The oracle does not rank. By relevance, the records that a query selects must be in the order in which `q` alone finds
+them.
 */
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lexdex_core::model::{FilterKind, Parameter};
 use serde_json::Value;
 
 use super::contract::filters::values_of;
-use super::contract::{Contract, LEVELS, List, bundled_corpus, citations, with_fields};
+use super::contract::{Contract, LEVELS, List, bundled_corpus, citations, given, text, with_fields};
 use super::parameters::refused;
 use super::support::{Query, TestApp, target};
 
@@ -43,7 +46,30 @@ pub(super) fn check_in_pages(
     }
     let (found, reading) = app.walk_with_reading(list, query, next_limit);
     assert_eq!(reading, contract.reading(list, query), "{list:?} {query:?}");
-    check_records(&found, contract.expected(list, query), list, query);
+    let expected = match given(query, "q").is_some() && given(query, "sort").is_none_or(|sort| sort == "relevance") {
+        true => by_relevance(app, contract, list, query),
+        false => contract.expected(list, query),
+    };
+    check_records(&found, expected, list, query);
+}
+
+/// Returns the records that a query selects, in the order in which its `q` alone finds them. Checks that `q` alone finds
+/// the expected records, first those with exactly this name or citation.
+fn by_relevance<'c>(app: &TestApp, contract: &'c Contract, list: List, query: &Query) -> Vec<&'c Value> {
+    let alone: Query = query.iter().filter(|(name, _)| ["q", "match"].contains(name)).cloned().collect();
+    let ids_only = alone.iter().cloned().chain([("fields", "id".to_owned())]).collect();
+    let ids: Vec<String> =
+        app.walk(list, &ids_only, || MAX_LIMIT).iter().map(|record| text(record, "id").to_owned()).collect();
+    let exact = contract.exact_ids(list, &alone);
+    let first: BTreeSet<&str> = ids.iter().take(exact.len()).map(String::as_str).collect();
+    assert_eq!(first, exact.into_iter().collect(), "{list:?} {alone:?}");
+    let by_id = |query: &Query| -> BTreeMap<&str, &Value> {
+        contract.selected(list, query).into_iter().map(|record| (text(record, "id"), record)).collect()
+    };
+    let found: BTreeSet<&str> = ids.iter().map(String::as_str).collect();
+    assert!(found.iter().copied().eq(by_id(&alone).into_keys()) && found.len() == ids.len(), "{list:?} {alone:?}");
+    let selected = by_id(query);
+    ids.iter().filter_map(|id| selected.get(id.as_str()).copied()).collect()
 }
 
 /// Compares the records found by a query with the expected ones.

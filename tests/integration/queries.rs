@@ -25,7 +25,7 @@ impl Draw {
         self.below(number) == 0
     }
 
-    fn pick<'v, T>(&mut self, values: &'v [T]) -> Option<&'v T> {
+    pub(super) fn pick<'v, T>(&mut self, values: &'v [T]) -> Option<&'v T> {
         if values.is_empty() { None } else { values.get(self.below(values.len())) }
     }
 }

@@ -13,7 +13,7 @@ impl Contract {
         let Some(absent) = &found.absent else { return search::hint(q) };
         let noun = list.folder().trim_end_matches('s');
         Some(match self.nearest(list, q) {
-            _ if !found.ranks.is_empty() => {
+            _ if !found.records.is_empty() => {
                 format!("No {noun} here has the citation {absent}: these {noun}s mention it.")
             }
             Some(record) => {

@@ -1,33 +1,29 @@
 /*!
-Search by the rules of `docs/search.md`: the records that `q` finds, and their order.
+Search by the rules of `docs/search.md`: the records that `q` finds. Their order is not computed a second time.
 */
 
 mod foreign;
 mod namesakes;
 mod places;
 mod query;
-pub(super) mod ranking;
 mod searched_list;
-mod similar;
 pub(super) mod spelling;
+mod unit;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use lexdex_core::citations::spelled_out;
 
-use self::namesakes::{Fame, fame, namesakes};
+use self::namesakes::namesakes;
 use self::places::places;
 use self::query::{Clause, Term, clauses, is_ordinal, years};
-use self::ranking::{
-    IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, points_of_neighbors, rarity, share, shares, weight,
-};
 use self::searched_list::SearchedList;
 use self::spelling::nearest_word;
+use self::unit::{Unit, rarity, shares, weight};
 use super::{citations, words};
 
 pub(super) use self::searched_list::{Kind, NamedRecords, SearchedList as List, stem};
-pub(super) use self::similar::similar;
 
 /// The records that `q` finds.
 #[derive(Debug)]
@@ -38,8 +34,10 @@ pub(super) struct Found {
     pub(super) corrected: BTreeMap<String, String>,
     /// The citation that `q` is, if no record has it. The records then only mention it.
     pub(super) absent: Option<String>,
-    /// The rank of each record, by its position in the list.
-    pub(super) ranks: Ranks,
+    /// The records, by their positions in the list.
+    pub(super) records: BTreeSet<usize>,
+    /// Those of them whose citation or name is `q`. They come first.
+    pub(super) exact: BTreeSet<usize>,
 }
 
 /// Returns the number of different words of `q`.
@@ -60,29 +58,21 @@ pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
         absent = cited.last().cloned();
     }
     let resolved = Resolved::new(list, (q, mode), clauses, &corrected);
-    let ranks = |rule: &str| -> Ranks {
-        (0..list.records.len()).filter_map(|record| Some((record, resolved.rank(record, rule)?))).collect()
+    let selected = |rule: &str| (0..list.records.len()).filter(|record| resolved.selects(*record, rule)).collect();
+    let (rule, records): (&str, BTreeSet<usize>) = match mode {
+        _ if absent.is_some() => ("all", selected("all")),
+        "all" => ("all", selected("all")),
+        "any" => ("any", selected("any")),
+        _ => resolved.enough(selected("all"), selected("any")),
     };
-    let (rule, ranks) = match mode {
-        _ if absent.is_some() => ("all", ranks("all")),
-        "all" => ("all", ranks("all")),
-        "any" => ("any", ranks("any")),
-        _ => resolved.enough(ranks("all"), ranks("any")),
-    };
-    Found { rule, corrected, absent, ranks }
+    let exact = resolved.exact.intersection(&records).copied().collect();
+    Found { rule, corrected, absent, records, exact }
 }
 
 /// Returns the hint on an operator of another service.
 pub(super) fn hint(q: &str) -> Option<String> {
     foreign::hint(q)
 }
-
-/// The rank of each record that is found.
-type Ranks = BTreeMap<usize, Rank>;
-
-/// The order among the records whose citation or name is exactly `q`; of other records the group by their words, whether
-/// they are of a place that `q` names, and the share of the highest possible score.
-type Rank = (Option<Fame>, u64, bool, u64);
 
 /// Returns the words that the list lacks, each with its correction.
 fn corrections(list: &SearchedList, q: &str, clauses: &[Clause]) -> BTreeMap<String, String> {
@@ -179,26 +169,21 @@ fn part(list: &SearchedList, clause: &Clause, mode: &str, is_in_place: bool) -> 
 }
 
 /// `q` with everything that it means in a list.
-struct Resolved<'l> {
-    list: &'l SearchedList,
+struct Resolved {
     clauses: Vec<Clause>,
-    /// One unit for each clause, then one for each word of a phrase that is not a stop word and that a title has.
+    /// One unit for each clause.
     units: Vec<Unit>,
     /// Whether each clause selects records.
     are_subjects: Vec<bool>,
-    /// Pairs of neighboring words: the records with both at the same distance, and their points.
-    pairs: Vec<(Vec<usize>, u64)>,
+    /// The records whose citation, name or first party is `q`.
     exact: BTreeSet<usize>,
-    /// Those of them whose citation or name is `q`; the others have it as their first party.
-    named: Vec<usize>,
     /// The records of the places that `q` names.
     in_places: BTreeSet<usize>,
-    highest: u64,
 }
 
-impl<'l> Resolved<'l> {
+impl Resolved {
     fn new(
-        list: &'l SearchedList,
+        list: &SearchedList,
         (q, mode): (&str, &str),
         clauses: Vec<Clause>,
         corrected: &BTreeMap<String, String>,
@@ -223,13 +208,13 @@ impl<'l> Resolved<'l> {
                 let meant = || list.named.iter().filter(|named| is_meant(named));
                 match term {
                     Term::Word { text, is_abbreviation } => {
-                        list.forms(&stem(&read(text))).iter().for_each(|form| list.add_form(form, 16, unit));
+                        list.forms(&stem(&read(text))).iter().for_each(|form| list.add_form(form, unit));
                         for named in meant() {
                             let has_stem = named.has_stem(&stem(&read(text)))
                                 || named.kind == Kind::Status && named.has_phrase(&[read(text)]);
                             let is_abbreviated = *is_abbreviation && named.abbreviation == Some(read(text));
                             if has_stem || is_abbreviated {
-                                unit.add(named.records.iter().map(|record| (*record, IN_NAME)));
+                                unit.add(named.records.iter().copied());
                             }
                         }
                         let in_full = if clause.is_excluded { Vec::new() } else { in_full(&read(text), q) };
@@ -241,14 +226,14 @@ impl<'l> Resolved<'l> {
                     }
                     Term::Phrase(words) => {
                         match &words[..] {
-                            [word] => list.add_form(word, 16, unit),
+                            [word] => list.add_form(word, unit),
                             _ => {
                                 let words: Vec<_> = words.iter().map(|word| vec![word.clone()]).enumerate().collect();
                                 list.add_phrase(&words, unit);
                             }
                         }
                         for named in meant().filter(|named| named.has_phrase(words)) {
-                            unit.add(named.records.iter().map(|record| (*record, IN_NAME)));
+                            unit.add(named.records.iter().copied());
                         }
                     }
                 }
@@ -272,19 +257,19 @@ impl<'l> Resolved<'l> {
             let is_of_letters =
                 joined.chars().all(char::is_alphabetic) && !is_stop_word(&left.text) && !is_stop_word(&right.text);
             for form in list.forms(&stem(&joined)).into_iter().filter(|_| is_of_letters) {
-                list.add_form(&form, 16, &mut units[left.clause]);
-                list.add_form(&form, 16, &mut units[right.clause]);
+                list.add_form(&form, &mut units[left.clause]);
+                list.add_form(&form, &mut units[right.clause]);
             }
         }
         for word in row.iter().flatten() {
             let records = (0..list.records.len()).filter(|record| has_as_two(list, *record, &word.text));
-            units[word.clause].add(records.map(|record| (record, OCCURRENCE)));
+            units[word.clause].add(records);
         }
         add_congresses(list, &clauses, &row, &mut units);
         let (mut in_names, mut in_places) = places(list, &clauses, corrected, mode);
         let is_other = |(idx, clause): (usize, &Clause)| {
             let is_subject = !clause.is_excluded && part(list, clause, mode, in_names.contains(&idx)) == 3;
-            is_subject && !units[idx].frequencies.is_empty()
+            is_subject && !units[idx].records.is_empty()
         };
         if !clauses.iter().enumerate().any(is_other) {
             in_names.clear();
@@ -297,51 +282,19 @@ impl<'l> Resolved<'l> {
         let highest_part = (0..clauses.len()).filter_map(part).max().unwrap_or(3);
         let are_subjects: Vec<bool> = (0..clauses.len()).map(|idx| part(idx) == Some(highest_part)).collect();
         let n_records = list.records.len() as u64;
-        for (idx, (clause, unit)) in clauses.iter().zip(&mut units).enumerate() {
+        for (clause, unit) in clauses.iter().zip(&mut units) {
             let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
             let sixteenths = if clause.terms.iter().any(is_corrected) { 8 } else { 16 };
-            let is_scored = are_subjects[idx] || part(idx) > Some(0);
-            unit.rarity = if is_scored { rarity(unit.n_matches, n_records) * sixteenths / 16 } else { 0 };
+            unit.rarity = rarity(unit.n_matches, n_records) * sixteenths / 16;
         }
-        for clause in clauses.iter().filter(|clause| !clause.is_excluded) {
-            for term in &clause.terms {
-                let Term::Phrase(words) = term else { continue };
-                for word in words.iter().filter(|word| words.len() > 1 && !is_stop_word(word)) {
-                    let mut unit = list.in_titles(word);
-                    unit.rarity = rarity(unit.n_matches, n_records);
-                    if unit.n_matches > 0 {
-                        units.push(unit);
-                    }
-                }
-            }
-        }
-        let mut pairs = Vec::new();
-        let subjects: Vec<(usize, &Word)> = row
-            .iter()
-            .enumerate()
-            .filter_map(|(place, word)| Some((place, word.as_ref()?)))
-            .filter(|(_, word)| !is_stop_clause(&clauses[word.clause]))
-            .collect();
-        for pair in subjects.windows(2) {
-            let [(left_place, left), (right_place, right)] = pair else { continue };
-            let distance = right_place - left_place;
-            let words = [(0, list.forms(&stem(&left.text))), (distance, list.forms(&stem(&right.text)))];
-            let records: Vec<usize> = list.with_at_distances(&words).collect();
-            if distance <= 4 && !records.is_empty() {
-                let lower = units[left.clause].rarity.min(units[right.clause].rarity);
-                pairs.push((records, points_of_neighbors(lower)));
-            }
-        }
-        let highest = ranking::highest(units.iter().map(|unit| unit.rarity), pairs.iter().map(|(_, points)| *points));
-        let (named, of_party) = namesakes(list, q, corrected);
-        let exact: BTreeSet<usize> = named.iter().chain(&of_party).copied().collect();
-        Self { list, clauses, units, are_subjects, pairs, exact, named, in_places, highest }
+        let exact = namesakes(list, q, corrected);
+        Self { clauses, units, are_subjects, exact, in_places }
     }
 
     /// Returns whether a record has all words without the text behind it.
     fn suits_all(&self, record: usize) -> bool {
-        let mut all = self.units.iter().zip(0..self.clauses.len()).filter(|(_, idx)| self.is_needed(*idx));
-        all.all(|(unit, _)| unit.own.contains(&record))
+        let mut all = self.units.iter().enumerate().filter(|(idx, _)| self.is_needed(*idx));
+        all.all(|(_, unit)| unit.own.contains(&record))
     }
 
     /// Returns whether a record with all words has this clause.
@@ -349,43 +302,19 @@ impl<'l> Resolved<'l> {
         self.are_subjects[clause_idx] || self.clauses[clause_idx].is_required
     }
 
-    /// Returns the rank of a record that a rule selects.
-    fn rank(&self, record: usize, rule: &str) -> Option<Rank> {
-        let has = |unit: &Unit| unit.frequencies.contains_key(&record);
+    /// Returns whether a rule selects a record.
+    fn selects(&self, record: usize, rule: &str) -> bool {
+        let has = |unit: &Unit| unit.records.contains(&record);
         let clauses = || self.clauses.iter().zip(&self.units);
-        let subjects = || self.units.iter().zip(&self.are_subjects).filter(|(_, is_subject)| **is_subject);
-        let is_exact = self.exact.contains(&record);
         let is_selected = match rule {
-            "all" => self.units.iter().zip(0..self.clauses.len()).all(|(unit, idx)| !self.is_needed(idx) || has(unit)),
+            "all" => self.units.iter().enumerate().all(|(idx, unit)| !self.is_needed(idx) || has(unit)),
             _ => {
-                (subjects().next().is_none() || subjects().any(|(unit, _)| has(unit)))
+                (self.subjects().is_empty() || self.subjects().into_iter().any(has))
                     && clauses().all(|(clause, unit)| !clause.is_required || has(unit))
             }
         };
         let is_excluded = clauses().any(|(clause, unit)| clause.is_excluded && has(unit));
-        if is_excluded || !(is_selected || is_exact) {
-            return None;
-        }
-        let of_units: u64 = self.units.iter().map(|unit| unit.score(record)).sum();
-        let of_pairs: u64 =
-            self.pairs.iter().filter(|(records, _)| records.contains(&record)).map(|(_, points)| points).sum();
-        let mut score = of_units + of_pairs;
-        if rule == "any" {
-            score = (score * self.weight(record)) >> 16;
-        }
-        let full: u64 = shares(self.subjects()).iter().sum();
-        let thirds = if rule == "any" && full > 0 { 3 * self.weight(record) / full } else { 0 };
-        let is_in_place = self.in_places.contains(&record);
-        let (group, n_bits) = match self.in_places.is_empty() {
-            true => (u64::from(rule == "any" && self.weight(record) == full), 14),
-            false => (thirds + 2 * u64::from(is_in_place), 12),
-        };
-        let share = share(score, self.list.records[record].prior_steps, self.highest, n_bits);
-        let of_score = if self.list.is_cases { 0 } else { share >> (n_bits - 9) };
-        Some(match is_exact {
-            true => (Some(fame(self.list, &self.exact, (record, self.named.contains(&record)))), 0, false, of_score),
-            false => (None, group, is_in_place, share),
-        })
+        !is_excluded && (is_selected || self.exact.contains(&record))
     }
 
     /// Returns the units of the words that select records.
@@ -400,8 +329,8 @@ impl<'l> Resolved<'l> {
 
     /// Returns the records that have enough of the words, and the word for the rule, given those that have all of them
     /// and those that have any.
-    fn enough(&self, all: Ranks, any: Ranks) -> (&'static str, Ranks) {
-        let has_exact = all.keys().any(|record| self.exact.contains(record));
+    fn enough(&self, all: BTreeSet<usize>, any: BTreeSet<usize>) -> (&'static str, BTreeSet<usize>) {
+        let has_exact = all.iter().any(|record| self.exact.contains(record));
         let n_needed = (0..self.clauses.len()).filter(|idx| self.is_needed(*idx)).count();
         let suits_all = |records: Vec<&usize>| {
             has_exact
@@ -409,22 +338,21 @@ impl<'l> Resolved<'l> {
                 || (n_needed <= 1 && !records.is_empty())
         };
         let is_placed = |record: &&usize| self.in_places.contains(record);
-        let needs_all = suits_all(all.keys().collect());
+        let needs_all = suits_all(all.iter().collect());
         if needs_all
-            && (self.in_places.is_empty() || n_needed <= 1 || suits_all(all.keys().filter(is_placed).collect()))
+            && (self.in_places.is_empty() || n_needed <= 1 || suits_all(all.iter().filter(is_placed).collect()))
         {
             return ("all", all);
         }
-        let mut weights: Vec<u64> = any.keys().map(|record| self.weight(*record)).collect();
+        let mut weights: Vec<u64> = any.iter().map(|record| self.weight(*record)).collect();
         weights.sort_unstable_by_key(|weight| Reverse(*weight));
         let third = weights.get(2).copied().unwrap_or(0);
         let compared = if needs_all { shares(self.subjects()).iter().sum() } else { third };
         let is_enough = |record: &usize| {
             let weight = 3 * self.weight(*record);
-            all.contains_key(record) || !needs_all && weight >= 2 * compared || is_placed(&record) && weight >= compared
+            all.contains(record) || !needs_all && weight >= 2 * compared || is_placed(&record) && weight >= compared
         };
-        let enough: Ranks =
-            any.iter().filter(|(record, _)| is_enough(record)).map(|(idx, rank)| (*idx, *rank)).collect();
+        let enough: BTreeSet<usize> = any.iter().copied().filter(is_enough).collect();
         match enough.len() {
             n_records if n_records > 0 && n_records == all.len() => ("all", all),
             n_records if n_records == any.len() => ("any", any),
@@ -440,7 +368,7 @@ fn add_congresses(list: &SearchedList, clauses: &[Clause], row: &[Option<Word>],
         let Some(congress) = after.filter(|word| stem(&word.text) == "congress") else { continue };
         for words in clause.terms.iter().map(Term::words) {
             for named in list.named.iter().filter(|named| named.is_congress(&words)) {
-                let records = || named.records.iter().map(|record| (*record, IN_NAME));
+                let records = || named.records.iter().copied();
                 units[congress.clause].add(records());
                 if words.len() == 1 {
                     units[clause_idx].add(records());
@@ -478,10 +406,10 @@ fn add_synonyms(list: &SearchedList, words: &[Option<(String, usize, bool)>], un
 /// Adds a synonym, a word or a phrase, to a unit.
 fn add_synonym(list: &SearchedList, stems: &[String], unit: &mut Unit) {
     match stems {
-        [stem] => list.forms(stem).iter().for_each(|form| list.add_form(form, SYNONYM_SIXTEENTHS, unit)),
+        [stem] => list.forms(stem).iter().for_each(|form| list.add_form(form, unit)),
         stems => {
             let words: Vec<_> = stems.iter().map(|stem| list.forms(stem)).enumerate().collect();
-            unit.add(list.with_at_distances(&words).map(|record| (record, OCCURRENCE)));
+            unit.add(list.with_at_distances(&words));
         }
     }
 }

@@ -15,19 +15,13 @@ pub(super) struct SearchedTexts {
     /// The words before `v` in the name of a case, such as `roe`. A name without parties has no such words.
     pub(super) first_party: Vec<String>,
     pub(super) has_popular_name: bool,
-    pub(super) has_date: bool,
-    /// Whether the Supreme Court of the United States has decided the case; set by the catalogue.
-    pub(super) is_of_highest_court: bool,
+    /// Whether a court of last resort has decided the case; set by the catalogue.
+    pub(super) is_of_last_resort: bool,
     pub(super) citations: Vec<String>,
-    /// The words of the title and the popular names.
-    pub(super) title_words: BTreeSet<String>,
-    pub(super) n_title_words: u64,
     /// The positions of each word in the searched parts of the record.
     pub(super) places: HashMap<String, Vec<usize>>,
-    pub(super) n_words: u64,
     /// The positions of each word in the text behind the record.
     pub(super) places_in_text: HashMap<String, Vec<usize>>,
-    pub(super) n_words_in_text: u64,
 }
 
 impl SearchedTexts {
@@ -42,18 +36,16 @@ impl SearchedTexts {
         let mut citations: Vec<&str> =
             [&record["citation"], &record["meta"]["citation"]].into_iter().filter_map(Value::as_str).collect();
         citations.dedup();
-        let names: Vec<String> = titles.clone().chain(numbers(record)).collect();
+        let names: Vec<String> = titles.chain(numbers(record)).collect();
         let summary = record["summary"].as_str().map(str::to_owned);
         let texts = names.iter().cloned().chain(citations.iter().map(|citation| (*citation).to_owned())).chain(summary);
-        let title_words: Vec<String> = titles.flat_map(|title| words::words(&title)).collect();
         let name = words::words(title);
         let before_v: Vec<String> = name.iter().take_while(|word| *word != "v").cloned().collect();
         let has_parties = list == List::Cases && before_v.len() + 1 < name.len();
         let mut searched = Self {
             first_party: if has_parties { before_v } else { Vec::new() },
             has_popular_name: !popular_names.is_empty(),
-            is_of_highest_court: false,
-            has_date: record[list.date_field()].is_string(),
+            is_of_last_resort: false,
             names: names.iter().map(|name| words::words(name)).collect(),
             citations: citations
                 .iter()
@@ -63,22 +55,16 @@ impl SearchedTexts {
                 .chain([citations::id_entry(text(record, "id"))])
                 .chain(citations::bill_keys(record))
                 .collect(),
-            n_title_words: title_words.len() as u64,
-            title_words: title_words.into_iter().collect(),
             places: HashMap::new(),
-            n_words: 0,
             places_in_text: HashMap::new(),
-            n_words_in_text: 0,
         };
         for (place, word) in words::words(text_behind).into_iter().enumerate() {
             searched.places_in_text.entry(word).or_default().push(place);
-            searched.n_words_in_text += 1;
         }
         let mut place = 0;
         for text in texts {
             for word in words::words(&text) {
                 searched.places.entry(word).or_default().push(place);
-                searched.n_words += 1;
                 place += 1;
             }
             // An empty position separates two texts, so that no phrase spans both.

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use serde_json::{Value, json};
 
 use super::citations::normal;
-use super::search::ranking::kept_length;
 use super::search::spelling::nearest_word;
 use super::{Contract, List, aliases, normalize, text, words};
 use crate::integration::support::encode;
@@ -426,4 +425,13 @@ fn corrections(of: &Suggestable, beginning: &str) -> BTreeMap<String, String> {
         }
     }
     corrected
+}
+
+/// Returns the length that the index stores in a byte for a field with `len` words. The part above 24 is rounded down
+/// to its four highest binary digits, so lengths up to 40 are exact.
+fn kept_length(len: u64) -> u64 {
+    let above = len.saturating_sub(24);
+    let n_digits = u64::BITS - above.leading_zeros();
+    let n_lost = n_digits.saturating_sub(4);
+    len.min(24) + (above >> n_lost << n_lost)
 }

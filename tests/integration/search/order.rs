@@ -2,14 +2,17 @@
 The order of the records that `q` finds, and the agreement of lists, facets and exports.
 */
 
-use serde_json::json;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::{Value, json};
 
 use super::rules::{Expected, check_all, statutes};
 use crate::integration::contract::{Contract, List, bundled_corpus, text};
 use crate::integration::corpus::{Corpus, bill, case, statute, with};
 use crate::integration::oracle::{check, is_refused};
 use crate::integration::queries::{Draw, any_filters};
-use crate::integration::support::{Query, TestApp, target};
+use crate::integration::random_corpora::corpora;
+use crate::integration::support::{Query, TestApp, proptest_cases, target};
 
 #[test]
 fn record_with_exactly_the_searched_name_or_citation_is_first() {
@@ -125,6 +128,77 @@ fn equal_scores_are_in_list_order_and_sort_takes_precedence() {
         check(&app, &contract, List::Cases, &query);
         let found = app.walk(List::Cases, &query, || 1);
         assert_eq!(found.iter().map(|record| text(record, "id")).collect::<String>(), expected, "{sort:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(64))]
+
+    /// Each statute has a twin of the same length that has a word of `q` in place of another word.
+    #[test]
+    fn record_with_another_word_of_q_does_not_rank_lower(
+        summaries in vec(vec(0..12_usize, 8), 1..8),
+        place in 0..8_usize,
+        word in 0..3_usize,
+    ) {
+        const WORDS: [&str; 12] = [
+            "zebra", "quagga", "okapi", "bridge", "river", "mountain", "harbor", "canal", "tower", "meadow", "forest",
+            "valley",
+        ];
+        let q = &WORDS[..3];
+        let joined = |words: &[usize]| words.iter().map(|word| WORDS[*word]).collect::<Vec<_>>().join(" ");
+        let pairs = summaries.iter().enumerate().filter(|(_, words)| words[place] >= q.len()).flat_map(|(idx, words)| {
+            let mut more = words.clone();
+            more[place] = word;
+            // In list order the twin is the first.
+            [(format!("{idx}-a"), joined(&more)), (format!("{idx}-b"), joined(words))]
+        });
+        let statutes = pairs.map(|(id, summary)| {
+            with(statute(&id, "federal"), json!({ "title": "Law", "summary": summary }))
+        });
+        let directory = Corpus { statutes: statutes.collect(), ..Corpus::default() }.write();
+        let app = directory.app();
+        for mode in ["any", "auto"] {
+            let query: Query = vec![("q", q.join(" ")), ("match", mode.to_owned())];
+            let found = app.walk(List::Statutes, &query, || 100);
+            let ids: Vec<&str> = found.iter().map(|record| text(record, "id")).collect();
+            for (position, id) in ids.iter().enumerate().filter(|(_, id)| id.ends_with("-b")) {
+                let twin = id.replace("-b", "-a");
+                prop_assert!(ids[..position].contains(&twin.as_str()), "{id} before its twin: {ids:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn copies_of_a_record_are_in_list_order(corpus in corpora(), seed in any::<u64>()) {
+        let copies = |records: &[Value]| -> Vec<Value> {
+            let of_record = |(idx, record): (usize, &Value)| {
+                [1, 0, 2].map(|copy| with(record.clone(), json!({ "id": format!("copy-{idx}-{copy}") })))
+            };
+            records.iter().take(12).enumerate().flat_map(of_record).collect()
+        };
+        let corpus =
+            Corpus { statutes: copies(&corpus.statutes), cases: copies(&corpus.cases), bills: copies(&corpus.bills) };
+        let directory = corpus.write();
+        let (app, contract) = (directory.app(), directory.contract());
+        let mut draw = Draw(seed);
+        for list in List::ALL {
+            for _ in 0..8 {
+                let Some(record) = draw.pick(contract.records(list)) else { continue };
+                let summary = record["summary"].as_str().unwrap_or("law").split(|sign: char| !sign.is_alphanumeric());
+                let words: Vec<&str> = summary.filter(|word| word.contains(char::is_alphabetic)).collect();
+                let q = (0..2).map(|_| words[draw.below(words.len())]).collect::<Vec<_>>().join(" ");
+                let response = app.get(&target(list.path(), &vec![("q", q.clone()), ("limit", "100".to_owned())]));
+                let body = response.good();
+                let ids: Vec<&str> = body["data"].as_array().unwrap().iter().map(|record| text(record, "id")).collect();
+                for (position, id) in ids.iter().enumerate() {
+                    let (record, copy) = id.rsplit_once('-').unwrap();
+                    let of_record = |other: &&&str| other.rsplit_once('-').is_some_and(|(other, _)| other == record);
+                    let n_earlier: usize = copy.parse().unwrap();
+                    prop_assert_eq!(ids[..position].iter().filter(of_record).count(), n_earlier, "{} of {:?}", q, ids);
+                }
+            }
+        }
     }
 }
 

@@ -8,11 +8,11 @@ use frostem::{Algorithm, Stemmer};
 
 use super::super::searched_texts::SearchedTexts;
 use super::super::{List, words};
-use super::ranking::{OCCURRENCE, Unit, occurrence};
+use super::unit::Unit;
 
 /// The searched parts of a list.
 pub(in super::super) struct SearchedList {
-    pub(super) records: Vec<SearchedRecord>,
+    pub(super) records: Vec<SearchedTexts>,
     /// The jurisdictions, courts, topics and sessions that records have.
     pub(super) named: Vec<NamedRecords>,
     /// The thesaurus: groups of members, each a sequence of stems.
@@ -25,26 +25,8 @@ pub(in super::super) struct SearchedList {
     /// The words of the records, without the texts behind them, each with its number of records.
     pub(super) vocabulary: BTreeMap<String, usize>,
     forms: BTreeMap<String, Vec<String>>,
-    n_words: u64,
-    n_title_words: u64,
-    n_words_in_texts: u64,
     /// Whether phrases are found in the texts behind records.
     has_phrases_in_texts: bool,
-}
-
-/// The searched parts of a record.
-pub(super) struct SearchedRecord {
-    texts: SearchedTexts,
-    /// The bonus of the record for its court or its progress, in 64ths of the highest possible score.
-    pub(super) prior_steps: u64,
-}
-
-impl std::ops::Deref for SearchedRecord {
-    type Target = SearchedTexts;
-
-    fn deref(&self) -> &SearchedTexts {
-        &self.texts
-    }
 }
 
 /// A property of records that words name.
@@ -122,18 +104,18 @@ impl NamedRecords {
 }
 
 impl SearchedList {
-    /// Collects the words of records, each with its `prior_steps`.
+    /// Collects the words of records.
     pub(in super::super) fn new(
-        records: Vec<(SearchedTexts, u64)>,
+        records: Vec<SearchedTexts>,
         named: Vec<NamedRecords>,
         thesaurus: &[Vec<String>],
         (list, has_phrases_in_texts, governments): (List, bool, BTreeSet<Vec<String>>),
     ) -> Self {
         let mut vocabulary = BTreeMap::new();
-        for word in records.iter().flat_map(|(record, _)| record.places.keys()) {
+        for word in records.iter().flat_map(|record| record.places.keys()) {
             *vocabulary.entry(word.clone()).or_default() += 1;
         }
-        let in_texts = records.iter().flat_map(|(record, _)| record.places_in_text.keys());
+        let in_texts = records.iter().flat_map(|record| record.places_in_text.keys());
         let all: BTreeSet<&String> = vocabulary.keys().chain(in_texts).collect();
         let mut forms = BTreeMap::<String, Vec<String>>::new();
         all.into_iter().for_each(|word| forms.entry(stem(word)).or_default().push(word.clone()));
@@ -152,8 +134,6 @@ impl SearchedList {
             groups: thesaurus.iter().map(group).collect(),
             vocabulary,
             forms,
-            n_words: records.iter().map(|(record, _)| record.n_words).sum(),
-            n_words_in_texts: records.iter().map(|(record, _)| record.n_words_in_text).sum(),
             has_phrases_in_texts,
             own_nouns: match list {
                 List::Statutes => &["statutes", "laws", "law"],
@@ -162,8 +142,7 @@ impl SearchedList {
             },
             is_cases: list == List::Cases,
             governments,
-            n_title_words: records.iter().map(|(record, _)| record.n_title_words).sum(),
-            records: records.into_iter().map(|(texts, prior_steps)| SearchedRecord { texts, prior_steps }).collect(),
+            records,
         }
     }
 
@@ -182,47 +161,31 @@ impl SearchedList {
         self.forms.get(stem).cloned().unwrap_or_default()
     }
 
+    /// Returns whether a record or the text behind it has a word with a stem.
+    pub(in super::super) fn has_form(&self, record: usize, stem: &str) -> bool {
+        let record = &self.records[record];
+        let has = |form: &String| record.places.contains_key(form) || record.places_in_text.contains_key(form);
+        self.forms(stem).iter().any(has)
+    }
+
     /// Returns the records with a word of each of these sets at its distance from a common position.
     pub(super) fn with_at_distances(&self, words: &[(usize, Vec<String>)]) -> impl Iterator<Item = usize> {
-        let has_all = |(idx, record): (usize, &SearchedRecord)| record.has_at_distances(words).then_some(idx);
-        self.records.iter().enumerate().filter_map(has_all)
+        self.with(|record| record.has_at_distances(words))
     }
 
     /// Adds a word in exactly this form to a unit.
-    pub(super) fn add_form(&self, form: &str, sixteenths: u64, unit: &mut Unit) {
-        let frequency = |(idx, record): (usize, &SearchedRecord)| {
-            let n_occurrences = record.places.get(form)?.len() as u64;
-            let in_text = occurrence(record.n_words, self.n_words, self.records.len());
-            let in_title = self.in_title(record, form).unwrap_or(0) * sixteenths / 16;
-            Some((idx, in_text * n_occurrences * sixteenths / 16 + in_title))
-        };
-        unit.add(self.records.iter().enumerate().filter_map(frequency));
-        let frequency_in_text = |(idx, record): (usize, &SearchedRecord)| {
-            let n_occurrences = record.places_in_text.get(form)?.len() as u64;
-            let in_text = occurrence(record.n_words_in_text, self.n_words_in_texts, self.records.len()) / 2;
-            Some((idx, in_text * n_occurrences * sixteenths / 16))
-        };
-        unit.add_in_texts(self.records.iter().enumerate().filter_map(frequency_in_text));
+    pub(super) fn add_form(&self, form: &str, unit: &mut Unit) {
+        unit.add(self.with(|record| record.places.contains_key(form)));
+        unit.add_in_texts(self.with(|record| record.places_in_text.contains_key(form)));
     }
 
     pub(super) fn add_phrase(&self, words: &[(usize, Vec<String>)], unit: &mut Unit) {
-        unit.add(self.with_at_distances(words).map(|record| (record, OCCURRENCE)));
-        let has_phrase = |(idx, record): (usize, &SearchedRecord)| record.has_phrase_in_text(words).then_some(idx);
-        let with_phrase = self.records.iter().enumerate().filter_map(has_phrase);
-        unit.add_in_texts(with_phrase.filter(|_| self.has_phrases_in_texts).map(|record| (record, OCCURRENCE / 2)));
+        unit.add(self.with_at_distances(words));
+        unit.add_in_texts(self.with(|record| self.has_phrases_in_texts && record.has_phrase_in_text(words)));
     }
 
-    /// Returns a unit of the titles with a word in exactly this form.
-    pub(super) fn in_titles(&self, form: &str) -> Unit {
-        let mut unit = Unit::default();
-        unit.add(self.records.iter().enumerate().filter_map(|(idx, record)| Some((idx, self.in_title(record, form)?))));
-        unit
-    }
-
-    /// Returns the frequency of a word in the title of a record; `None` if the title does not have the word.
-    fn in_title(&self, record: &SearchedRecord, form: &str) -> Option<u64> {
-        let frequency = 2 * occurrence(record.n_title_words, self.n_title_words, self.records.len());
-        record.title_words.contains(form).then_some(frequency)
+    fn with(&self, is_meant: impl Fn(&SearchedTexts) -> bool) -> impl Iterator<Item = usize> {
+        (0..self.records.len()).filter(move |record| is_meant(&self.records[*record]))
     }
 }
 
