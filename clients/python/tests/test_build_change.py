@@ -67,7 +67,7 @@ def test_walk_of_a_named_build_never_begins_again(builds: Builds) -> None:
     assert walk.n_restarts == 1, "one attempt to begin again with that build"
 
 
-def test_check_of_a_long_text_begins_again_with_the_new_build(builds: Builds) -> None:
+def test_check_begins_again_with_the_new_build(builds: Builds) -> None:
     recorder = Recorder()
     http = recorder.client()
     text = citing(100_000)
@@ -83,7 +83,7 @@ def test_check_of_a_long_text_begins_again_with_the_new_build(builds: Builds) ->
     assert checked.meta.total == len(checked.data) > 500
 
 
-def test_check_of_a_long_text_with_a_named_build_never_begins_again(builds: Builds) -> None:
+def test_check_with_a_named_build_never_begins_again(builds: Builds) -> None:
     recorder = Recorder()
     client = Lexdex(builds.swapped, http_client=recorder.client())
     build = client.statutes.iter().build

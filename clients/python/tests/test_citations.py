@@ -104,14 +104,14 @@ def test_text_without_sentences_is_divided_in_no_citation(server: str, client: L
     assert without_context(client.check_citations(text)) == checked_by_command(server, text)
 
 
-def test_text_whose_records_do_not_fit_into_a_response_is_divided(server: str, client: Lexdex) -> None:
+def test_text_whose_records_do_not_fit_a_response_is_divided(server: str, client: Lexdex) -> None:
     text = "Roe v. Wade, 410 U.S. 113 (1973). " * 1900
     body = response_to_one_request(server, text).json()
     assert len(body["data"]) == 1900 and body["data"][-1]["records"] == []
     assert without_context(client.check_citations(text)) == checked_by_command(server, text)
 
 
-def test_text_whose_citations_do_not_fit_into_a_response_is_divided(server: str, client: Lexdex) -> None:
+def test_text_whose_citations_do_not_fit_a_response_is_divided(server: str, client: Lexdex) -> None:
     text = "Roe v. Wade, 410 U.S. 113 (1973). " + "Id. " * 15_000
     assert response_to_one_request(server, text).status_code == 400
     checked = client.check_citations(text)
