@@ -6,6 +6,7 @@ import dataclasses
 import datetime
 import json
 import os
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +64,32 @@ def _records(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
             yield record["id"], record
 
 
+CITING = (
+    "See Roe v. Wade, 410 U.S. 113, 153, 93 S. Ct. 705 (1973).",
+    "Brown v. Board of Education, 347 U.S. 483 (1954) (citing Plessy v. Ferguson, 163 U.S. 537 (1896)).",
+    "The court agreed with “Señor Muñoz” 🏛 on that point.",
+    "The act, 42 U.S.C. § 1983, and 18 U.S.C. §§ 1341, 1343 apply.",
+    "Id. § 1985.",
+    "It was cited in H.R. 3684, 117th Cong. (2021), and in 12 Fict. Rep. 345.",
+    "Loving v. Virginia, 388 U.S. 1 (1967), is the later case — and a well-known one.",
+    "Id. at 7.",
+    "Nothing is cited in this sentence, which is one of many such sentences in this text.",
+    "Roe, 410 U.S. at 120.",
+    "Brown, supra, at 490.",
+    "Doe, supra.",
+)
+
+
+def citing(n_bytes: int, ends: tuple[str, ...] = (" ", "\n\n")) -> str:
+    """A text of at least some size that cites records of the bundled corpus."""
+    sentences: list[str] = []
+    while n_bytes > 0:
+        idx = len(sentences)
+        sentences.append(CITING[(idx + idx // 13) % len(CITING)] + ends[idx // 5 % len(ends)])
+        n_bytes -= len(sentences[-1].encode())
+    return "".join(sentences)
+
+
 def to_json(value: Any) -> Any:
     """A record as the API has it, without the fields that it does not have."""
     if dataclasses.is_dataclass(value):
@@ -70,7 +97,17 @@ def to_json(value: Any) -> Any:
         fields = {json_name: to_json(getattr(value, name)) for name, json_name in names.items()}
         # A record's meta always has a citation, which may be null.
         return {name: field for name, field in fields.items() if field is not None or "license" in fields}
+    if isinstance(value, list):
+        return [to_json(one) for one in value]
     return value.isoformat() if isinstance(value, datetime.date) else value
+
+
+def checked_by_command(server: str, text: str) -> Any:
+    """The citations of a text as the command `lexdex check` prints them."""
+    command = [address("PROGRAM"), "check", "--server", server, "--format", "json"]
+    done = subprocess.run(command, input=text.encode(), capture_output=True)
+    assert done.returncode in (0, 1), done.stderr
+    return json.loads(done.stdout)
 
 
 class Recorder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from conftest import Builds
+from conftest import Builds, Recorder, citing
 
 from lexdex import AsyncLexdex, BuildChanged, Lexdex, Statute
 
@@ -65,6 +65,52 @@ def test_walk_of_a_named_build_never_begins_again(builds: Builds) -> None:
     with pytest.raises(BuildChanged):
         list(walk)
     assert walk.n_restarts == 1, "one attempt to begin again with that build"
+
+
+def test_check_begins_again_with_the_new_build(builds: Builds) -> None:
+    recorder = Recorder()
+    http = recorder.client()
+    text = citing(100_000)
+
+    def swap(_: httpx.Response) -> None:
+        if len(recorder.statuses) == 1:
+            builds.swap()
+
+    http.event_hooks["response"].append(swap)
+    checked = Lexdex(builds.swapped, http_client=http).check_citations(text)
+    assert recorder.statuses == [200, 412, 200, 200]
+    assert checked == Lexdex(builds.swapped).check_citations(text)
+    assert checked.meta.total == len(checked.data) > 500
+
+
+def test_check_with_a_named_build_never_begins_again(builds: Builds) -> None:
+    recorder = Recorder()
+    client = Lexdex(builds.swapped, http_client=recorder.client())
+    build = client.statutes.iter().build
+    builds.swap()
+    with pytest.raises(BuildChanged) as caught:
+        client.check_citations(citing(100_000), build=build)
+    assert caught.value.build == build
+    assert recorder.statuses == [200, 412]
+
+
+def test_check_between_different_builds_ends() -> None:
+    statuses = ("ambiguous", "cannot_exist", "found", "not_a_citation", "not_checkable", "not_in_index", "unresolved")
+    checked = {"data": [], "meta": {"total": 0, "statuses": dict.fromkeys(statuses, 0)}}
+    n_requests = 0
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        nonlocal n_requests
+        n_requests += 1
+        assert n_requests < 100
+        if "build" in request.url.params:
+            return httpx.Response(412, json={"error": "gone", "details": {"build": "a", "served": "b"}})
+        return httpx.Response(200, headers={"Lexdex-Build": "a"}, json=checked)
+
+    client = Lexdex("http://fake", http_client=httpx.Client(transport=httpx.MockTransport(handle)))
+    with pytest.raises(BuildChanged, match="412: gone"):
+        client.check_citations(citing(100_000))
+    assert n_requests == 22
 
 
 def test_walk_between_different_builds_ends() -> None:

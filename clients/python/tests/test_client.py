@@ -90,26 +90,6 @@ async def test_async_client_gives_the_same_results(server: str, client: Lexdex) 
         assert await one.cases.similar("scotus-410-us-113") == client.cases.similar("scotus-410-us-113")
 
 
-def test_citations_have_their_positions_in_the_text(client: Lexdex) -> None:
-    text = "“Señor” 🏛 Smith v. Jones, 410 U.S. 113 (1999); 18 U.S.C. § 1341; 999 U.S. 9999."
-    checked = client.check_citations(text)
-    assert [text[one.span.start : one.span.end] for one in checked.data] == [one.text for one in checked.data]
-    assert [(one.kind, one.status) for one in checked.data] == [
-        ("full", "found"),
-        ("statute", "found"),
-        ("full", "not_in_index"),
-    ]
-    case = checked.data[0]
-    assert case.name and not case.name.agrees and case.year and not case.year.agrees
-    assert [record.id for record in case.records] == ["scotus-410-us-113"]
-
-
-def test_context_of_a_text_resolves_references_in_its_next_part(client: Lexdex) -> None:
-    context = client.check_citations("See Roe v. Wade, 410 U.S. 113 (1973).\n\n").meta.context
-    assert [one.status for one in client.check_citations("Id. at 120.", context=context).data] == ["found"]
-    assert [one.status for one in client.check_citations("Id. at 120.").data] == ["unresolved"]
-
-
 def test_base_path_and_slash_of_the_address_are_kept() -> None:
     recorder = Recorder()
     transport = httpx.MockTransport(

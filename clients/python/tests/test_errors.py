@@ -77,8 +77,8 @@ def test_unknown_build_is_named_with_the_one_served(client: Lexdex) -> None:
 
 def test_status_without_a_class_is_an_api_error(client: Lexdex) -> None:
     with pytest.raises(ApiError) as caught:
-        client.check_citations("x" * 65_537)
-    assert (type(caught.value), caught.value.status) == (ApiError, 413)
+        client.cases.get("x" * 9000)
+    assert (type(caught.value), caught.value.status) == (ApiError, 414)
 
 
 @pytest.mark.anyio

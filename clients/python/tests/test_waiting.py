@@ -7,7 +7,7 @@ import time
 
 import httpx
 import pytest
-from conftest import Recorder, address
+from conftest import Recorder, address, citing
 
 from lexdex import AsyncLexdex, Lexdex, RateLimited, TransportError, Unavailable
 
@@ -94,6 +94,17 @@ def test_walk_without_waiting_raises_and_continues_later() -> None:
     other.appear()
     walked += [case.id for _, case in zip(range(500), walk, strict=False)]
     assert len(walked) == len(set(walked)) == 1000
+
+
+def test_long_text_waits_at_the_rate_limit_and_continues(client: Lexdex) -> None:
+    recorder = Recorder()
+    http = recorder.client()
+    sleep = OtherClient(http.headers)
+    text = citing(400_000)
+    checked = Lexdex(address("LIMITED"), http_client=http, sleep=sleep).check_citations(text)
+    assert checked == client.check_citations(text)
+    assert recorder.statuses.count(200) == 7
+    assert recorder.statuses.count(429) == len(sleep.waits) == 1
 
 
 def test_real_sleep_takes_the_time_that_the_response_names() -> None:

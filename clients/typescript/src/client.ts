@@ -1,5 +1,6 @@
 import type { Client } from "openapi-fetch";
 
+import { checkText } from "./citations.js";
 import type { paths } from "./generated.js";
 import { Records } from "./records.js";
 import { type LexdexOptions, type OnBuildChange, type RequestOptions, answer, checked, checkedId, transport } from "./transport.js";
@@ -9,7 +10,7 @@ import { type Place, Walk, type WalkOptions } from "./walk.js";
 
 /** Options of a check of citations. */
 export interface CheckOptions extends RequestOptions {
-  /** `meta.context` of the result for the part of the text before this one. */
+  /** `meta.context` of the result for the text before this one. */
   context?: string | undefined;
 }
 
@@ -82,13 +83,18 @@ export class Lexdex {
   }
 
   /**
-   * The citations in a text of at most 64 KiB, each with the record that it means, if the index has it. A longer text
-   * is checked in parts: `context` is `meta.context` of the result for the part before.
+   * The citations in a text of any length, each with the record that it means, if the index has it.
+   *
+   * A text of more than 64 KiB is sent in parts, one after another, and the result is that of the whole text. Its `meta`
+   * has the sums of all parts, and the `context` after the last one. A reference such as `Roe, supra` is `unresolved` if
+   * some 50 authorities were mentioned in the parts between it and its citation, though the command `lexdex check`
+   * resolves it.
    */
-  async checkCitations(text: string, { context, signal }: CheckOptions = {}): Promise<CheckedCitationList> {
-    const init = { body: context === undefined ? { text } : { text, context }, ...passed(signal) };
-    const { body } = await answer(this.#api.POST("/api/v1/citations", init), signal);
-    return body;
+  checkCitations(text: string, { context, signal }: CheckOptions = {}): Promise<CheckedCitationList> {
+    return checkText(text, context, (body, build) => {
+      const params = build === undefined ? {} : { query: { build } };
+      return answer(this.#api.POST("/api/v1/citations", { body, params, ...passed(signal) }), signal);
+    });
   }
 }
 

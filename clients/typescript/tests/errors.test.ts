@@ -51,10 +51,6 @@ test("a filter without a value is refused, not left out", async () => {
   assert.deepEqual(await client.cases.list({ court: undefined, topic: undefined }), all_cases);
 });
 
-test("a text of more than 64 KiB is refused by the server", async () => {
-  await assert.rejects(client.checkCitations("x".repeat(65 * 1024)), { name: "LexdexError", status: 413 });
-});
-
 test("an unreachable server is an error with its cause", async () => {
   const error = await failure(new Lexdex("http://127.0.0.1:1").topics());
   assert.ok(error instanceof LexdexError);

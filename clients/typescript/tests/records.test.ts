@@ -139,16 +139,3 @@ test("suggestions match the beginning, as many as requested", async () => {
   assert.equal(suggestions.length, 3);
   assert.ok((await client.suggest("priva")).length >= 3);
 });
-
-test("citations of a text are checked", async () => {
-  const { data, meta } = await client.checkCitations("See Roe v. Wade, 410 U.S. 113 (1973); 999 U.S. 999.");
-  assert.deepEqual(data.map(({ status }) => status), ["found", "not_in_index"]);
-  assert.equal(meta.total, 2);
-  assert.equal(data[0]?.records?.[0]?.id, "scotus-410-us-113");
-});
-
-test("the context of a text resolves references in its next part", async () => {
-  const { meta } = await client.checkCitations("See Roe v. Wade, 410 U.S. 113 (1973).\n\n");
-  const next = await client.checkCitations("Id. at 120.", { context: meta.context });
-  assert.deepEqual(next.data.map(({ status }) => status), ["found"]);
-});

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { BuildChangedError, Lexdex, type OnBuildChange } from "lexdex";
 
-import { SWAP, URL_OF_SWAPPED, all, observed } from "./environment.js";
+import { SWAP, URL_OF_SWAPPED, all, citing, observed } from "./environment.js";
 
 const client = new Lexdex(URL_OF_SWAPPED);
 
@@ -90,4 +90,25 @@ test("a cached response is not used for another build", async () => {
   assert.notEqual(before.build, after.build);
   assert.deepEqual([before.meta.total, after.meta.total].sort(), [40, 61]);
   assert.deepEqual(statuses, [200, 200]);
+});
+
+test("a check begins again if the index is replaced, and ends with an error if that goes on", async () => {
+  const text = citing(1900);
+  const { client, statuses } = observed(URL_OF_SWAPPED, {
+    fetch: async (request) => {
+      const response = await fetch(request);
+      if (statuses.length === 0) await swap();
+      return response;
+    },
+  });
+  const checked = await client.checkCitations(text);
+  assert.deepEqual(statuses, [200, 412, 200, 200]);
+  assert.deepEqual(checked, await client.checkCitations(text));
+  const body = { error: "gone", details: { build: "a", served: "b" } };
+  const always = observed(URL_OF_SWAPPED, {
+    fetch: async (request) =>
+      new URL(request.url).searchParams.has("build") ? Response.json(body, { status: 412 }) : fetch(request),
+  });
+  await assert.rejects(always.client.checkCitations(text), { name: "BuildChangedError", served: "b" });
+  assert.equal(always.statuses.length, 22);
 });

@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode};
 
 use clap::Parser;
 use index_builder::cli::{BuilderArguments, run as build_index};
+use lexdex_tests::program::program;
 use lexdex_tests::skip::is_there;
 use lexdex_tests::tool::{ROOT, run};
 
@@ -76,6 +77,7 @@ fn python_client_passes_its_tests_against_the_real_server() {
     ];
     let mut pytest = module("pytest");
     pytest.args(["-p", "no:schemathesis", "-q"]).env("PYTHONPATH", installed).env("LEXDEX_TEST_BUILDS", &builds);
+    pytest.env("LEXDEX_TEST_PROGRAM", program("lexdex"));
     for (name, server) in &servers {
         pytest.env(name, format!("http://{}", server.address));
     }

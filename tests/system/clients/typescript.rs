@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use lexdex_tests::generated;
+use lexdex_tests::program::program as built_program;
 use lexdex_tests::tool::{ROOT, file, run};
 
 use crate::system::clients::swapping_server::SwappingServer;
@@ -56,7 +57,8 @@ fn client_compiles_and_passes_its_tests_against_the_real_server() {
     ] {
         node.env(name, format!("http://{address}"));
     }
-    run(node.env("LEXDEX_CORPUS", Path::new(ROOT).join("corpus")));
+    node.env("LEXDEX_CORPUS", Path::new(ROOT).join("corpus")).env("LEXDEX_PROGRAM", built_program("lexdex"));
+    run(&mut node);
 }
 
 fn is_test(path: &Path) -> bool {

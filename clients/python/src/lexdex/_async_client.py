@@ -10,7 +10,7 @@ import anyio
 import httpx
 from typing_extensions import Self, Unpack
 
-from . import _catalogues
+from . import _catalogues, _citations
 from ._bills import AsyncBills
 from ._cache import ResponseCache
 from ._cases import AsyncCases
@@ -122,11 +122,14 @@ class AsyncLexdex:
     async def check_citations(
         self, text: str, *, context: str | None = None, **parameters: Unpack[CheckCitationsParams]
     ) -> CheckedCitationList:
-        """The citations in a text of at most 64 KiB, each with its position and the record that it means.
+        """The citations in a text of any length, each with its position and the record that it means.
 
-        A longer text is checked in parts: `context` is `meta.context` of the result for the part before.
+        A text of more than 64 KiB is sent in parts, one after another, and the result is that of the whole text.
+        Its `meta` has the sums of all parts, and the `context` after the last one. A reference such as `Roe, supra` is
+        `unresolved` if some 50 authorities were mentioned in the parts between it and its citation, though the command
+        `lexdex check` resolves it. `context` is `meta.context` of the result for the text before this one.
         """
-        return await self._transport.run(_catalogues.check_citations(text, context, parameters))
+        return await self._transport.run_all(_citations.check(text, context, parameters))
 
     async def close(self) -> None:
         """Closes the connections."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import datetime
-import json
 
-from ._call import Body, Call, target
+from ._call import Call, target
 from ._calls import Parameters, data, pages, whole
 from ._decode import converter, list_converter
 from ._generated.api.catalogues import get_jurisdiction, list_courts, list_coverage, list_jurisdictions, list_topics
 from ._generated.api.changes import list_changes
-from ._generated.api.citations import check_citations as check_citations_endpoint
 from ._generated.api.suggestions import suggest as suggest_endpoint
 from ._generated.models import (
-    CheckedCitationList,
     Court,
     CoverageList,
     Jurisdiction,
@@ -57,10 +54,3 @@ def suggest(q: str, parameters: Parameters) -> Call[SuggestionList]:
 def changes(since: datetime.date | str, page_size: int, parameters: Parameters) -> PageAt[RecordChange]:
     """The pages of the changes since a build or a time."""
     return pages(list_changes.PATH, RecordChange, page_size, {"since": since, **parameters})
-
-
-def check_citations(text: str, context: str | None, parameters: Parameters) -> Call[CheckedCitationList]:
-    """The citations of a text, or of a part of it with the context of the part before."""
-    path = target(check_citations_endpoint.PATH, parameters)
-    body = Body(text) if context is None else Body(json.dumps({"text": text, "context": context}), "application/json")
-    return Call("POST", path, whole(CheckedCitationList), body=body, is_cached=False)

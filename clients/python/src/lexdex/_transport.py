@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
 from typing import TypeVar
 
 import httpx
@@ -10,8 +10,10 @@ import httpx
 from ._cache import ResponseCache
 from ._call import Answer, Call
 from ._exchange import Pause, Policy, Send, exchange
+from .errors import ApiError
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Transport:
@@ -34,6 +36,21 @@ class Transport:
             except StopIteration as end:
                 answer = end.value
         return call.read(answer)
+
+    def run_all(self, calls: Generator[Call[T], T, R]) -> R:
+        """Performs the requests of a generator, which receives what they return or raise, and returns its result."""
+        try:
+            call = next(calls)
+            while True:
+                try:
+                    received = self.run(call)
+                except ApiError as error:
+                    call = calls.throw(error)
+                else:
+                    call = calls.send(received)
+        except StopIteration as end:
+            result: R = end.value
+            return result
 
     def _take(self, call: Call[T], step: Send | Pause) -> httpx.Response | httpx.RequestError | None:
         if isinstance(step, Pause):
@@ -76,6 +93,21 @@ class AsyncTransport:
             except StopIteration as end:
                 answer = end.value
         return call.read(answer)
+
+    async def run_all(self, calls: Generator[Call[T], T, R]) -> R:
+        """Performs the requests of a generator, which receives what they return or raise, and returns its result."""
+        try:
+            call = next(calls)
+            while True:
+                try:
+                    received = await self.run(call)
+                except ApiError as error:
+                    call = calls.throw(error)
+                else:
+                    call = calls.send(received)
+        except StopIteration as end:
+            result: R = end.value
+            return result
 
     async def _take(self, call: Call[T], step: Send | Pause) -> httpx.Response | httpx.RequestError | None:
         if isinstance(step, Pause):
