@@ -182,8 +182,8 @@ fn rollback_after_an_upgrade_restores_programs_and_index() {
     assert_eq!(fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap(), "new builder");
     assert_eq!(machine.n_statutes_served(), 6);
 
-    let [first, ..] = blocks::<5>("deploy/rollback.md");
-    machine.follow_blocks([first.as_str()].into_iter());
+    let [first, removal, ..] = blocks::<7>("deploy/rollback.md");
+    machine.follow_blocks([first.as_str(), &removal].into_iter());
     assert_eq!(fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap(), "builder");
     assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 5));
     assert!(!machine.path("/var/lib/lexdex/old").exists());
@@ -207,8 +207,8 @@ fn rollback_of_the_data_restores_the_corpus_of_the_backup() {
     machine.set_corpus("/var/lib/lexdex/corpus", 9);
     machine.run("index-builder build --corpus /var/lib/lexdex/corpus --out /var/lib/lexdex/index --replace");
     assert_ne!(machine.build_id(), build_id);
-    let [_, second, ..] = blocks::<5>("deploy/rollback.md");
-    machine.follow_blocks([second.as_str()].into_iter());
+    let [_, _, third, ..] = blocks::<7>("deploy/rollback.md");
+    machine.follow_blocks([third.as_str()].into_iter());
     assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 2));
     assert_eq!(machine.systemctl.last().unwrap(), "reload lexdex");
 }
@@ -219,7 +219,7 @@ fn index_in_a_store_is_pushed_elsewhere_and_rolled_back() {
         return;
     }
     let [.., push] = blocks::<4>("deploy/upgrade.md");
-    let [.., rollback] = blocks::<5>("deploy/rollback.md");
+    let [.., rollback] = blocks::<7>("deploy/rollback.md");
     let store = S3::start();
     let mut machine = Machine::new(4);
     machine.store = Some(store.endpoint.clone());
