@@ -34,9 +34,9 @@ impl Deref for SetRef<'_> {
     }
 }
 
-impl From<DocSet> for Disjunction<'_> {
+impl From<DocSet> for SetRef<'_> {
     fn from(set: DocSet) -> Self {
-        Self { sets: vec![SetRef::Computed(Arc::new(set))] }
+        Self::Computed(Arc::new(set))
     }
 }
 

@@ -6,6 +6,7 @@ there, they are tested one by one. Otherwise all disjunctions are intersected bl
 */
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use tantivy::DocId;
 
@@ -14,14 +15,15 @@ use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS};
 use crate::docset::block_filter::{BlockFilter, filtered_block};
 use crate::docset::disjunction::Disjunction;
 use crate::docset::doc_set::{DocSet, SPARSE_SHARE, retain};
-use crate::docset::rank_index::{GROUP_DOCS, RankIndex, multiversioned};
+use crate::docset::rank_index::{RankIndex, multiversioned};
 
-/// A computed intersection, with the data to find any page of it.
+/// A computed intersection, as a cache keeps it.
+#[derive(Clone)]
 pub(crate) enum Intersection {
-    /// Few documents, in ascending order.
-    Few(Box<[DocId]>),
+    /// All documents.
+    Set(Arc<DocSet>),
     /// The ranks of many documents. The blocks of a page are intersected again.
-    Many(RankIndex),
+    Ranks(Arc<RankIndex>),
 }
 
 impl Intersection {
@@ -33,66 +35,42 @@ impl Intersection {
         {
             // Testing so few documents one by one costs less than intersecting all blocks.
             let docs = test_candidates(disjunctions, rarest, &bounds);
-            return if is_few(docs.len(), n_docs) {
-                Self::Few(docs.into())
-            } else {
-                Self::Many(RankIndex::from_docs(&docs, n_docs))
+            return match is_few(docs.len(), n_docs) {
+                true => Self::from_few(&docs, n_docs),
+                false => Self::Ranks(Arc::new(RankIndex::from_docs(&docs, n_docs))),
             };
         }
-        let filters = BlockFilter::all(disjunctions);
-        let ranks = rank_blocks(&filters, n_docs, &bounds);
+        let ranks = rank_blocks(&BlockFilter::all(disjunctions), n_docs, &bounds);
         let len = ranks.len() as usize;
         match is_few(len, n_docs) {
-            true => Self::Few(slice(&ranks, &filters, n_docs, 0, len).into()),
-            false => Self::Many(ranks),
+            true => Self::from_few(&slice(&ranks, disjunctions, n_docs, 0, len), n_docs),
+            false => Self::Ranks(Arc::new(ranks)),
         }
     }
 
-    /// The documents of a single set, of a list with `n_docs` documents.
-    pub(crate) fn from_set(set: &DocSet, n_docs: u32) -> Self {
-        let len = set.len();
-        if is_few(len as usize, n_docs) {
-            return Self::Few(set.slice(0, len as usize).into());
-        }
-        let group_ranks = (0..n_docs).step_by(GROUP_DOCS as usize).map(|start| set.rank(start)).collect();
-        Self::Many(RankIndex::from_groups(group_ranks, len, n_docs))
+    fn from_few(docs: &[DocId], n_docs: u32) -> Self {
+        Self::Set(Arc::new(DocSet::from_docs(docs, n_docs)))
     }
 
     /// The number of documents.
     pub(crate) fn len(&self) -> u32 {
         match self {
-            Self::Few(docs) => docs.len() as u32,
-            Self::Many(ranks) => ranks.len(),
+            Self::Set(set) => set.len(),
+            Self::Ranks(ranks) => ranks.len(),
         }
     }
 
     /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
-            Self::Few(docs) => size_of_val(&**docs),
-            Self::Many(ranks) => ranks.n_heap_bytes(),
-        }
-    }
-
-    /// Up to `limit` documents after the first `offset`. The disjunctions must be those that were intersected.
-    pub(crate) fn slice(&self, disjunctions: &[Disjunction<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {
-        match self {
-            Self::Few(docs) => docs.iter().copied().skip(offset as usize).take(limit).collect(),
-            Self::Many(ranks) => slice(ranks, &BlockFilter::all(disjunctions), n_docs, offset, limit),
-        }
-    }
-
-    /// The number of documents before `doc`. The disjunctions must be those that were intersected.
-    pub(crate) fn rank(&self, disjunctions: &[Disjunction<'_>], n_docs: u32, doc: DocId) -> u32 {
-        match self {
-            Self::Few(docs) => docs.partition_point(|found| *found < doc) as u32,
-            Self::Many(ranks) => rank(ranks, &BlockFilter::all(disjunctions), n_docs, doc),
+            Self::Set(set) => set.n_heap_bytes(),
+            Self::Ranks(ranks) => ranks.n_heap_bytes(),
         }
     }
 }
 
 /// Whether an intersection has so few documents that it keeps them: a page of them would spread over many blocks.
-pub(crate) fn is_few(len: usize, n_docs: u32) -> bool {
+fn is_few(len: usize, n_docs: u32) -> bool {
     len <= (n_docs / BLOCK_DOCS) as usize
 }
 
@@ -161,12 +139,22 @@ multiversioned! {
         RankIndex::within(blocks(bounds), n_blocks, |block_idx| filtered_block(filters, n_docs, block_idx))
     }
 
-    fn slice(ranks: &RankIndex, filters: &[BlockFilter<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {
-        ranks.slice(offset, limit, |block_idx| filtered_block(filters, n_docs, block_idx))
+    /// Up to `limit` documents of an intersection of disjunctions after the first `offset`.
+    pub(super) fn slice(
+        ranks: &RankIndex,
+        disjunctions: &[Disjunction<'_>],
+        n_docs: u32,
+        offset: u32,
+        limit: usize,
+    ) -> Vec<DocId> {
+        let filters = BlockFilter::all(disjunctions);
+        ranks.slice(offset, limit, |block_idx| filtered_block(&filters, n_docs, block_idx))
     }
 
-    fn rank(ranks: &RankIndex, filters: &[BlockFilter<'_>], n_docs: u32, doc: DocId) -> u32 {
-        ranks.rank(doc, |block_idx| filtered_block(filters, n_docs, block_idx))
+    /// The number of documents of an intersection of disjunctions before `doc`.
+    pub(super) fn rank(ranks: &RankIndex, disjunctions: &[Disjunction<'_>], n_docs: u32, doc: DocId) -> u32 {
+        let filters = BlockFilter::all(disjunctions);
+        ranks.rank(doc, |block_idx| filtered_block(&filters, n_docs, block_idx))
     }
 }
 
@@ -177,6 +165,8 @@ mod tests {
 
     use super::*;
     use crate::docset::generators::{disjunction, disjunctions};
+    use crate::docset::matches::Matches;
+    use crate::docset::rank_index::GROUP_DOCS;
 
     proptest! {
         #[test]
@@ -190,23 +180,13 @@ mod tests {
                 expected &= sets.iter().fold(RoaringBitmap::new(), |union, set| union | set);
             }
             let disjunctions: Vec<Disjunction<'_>> = specs.iter().map(|sets| disjunction(sets, n_docs)).collect();
-            let intersection = Intersection::new(&disjunctions, n_docs);
-            prop_assert_eq!(u64::from(intersection.len()), expected.len());
+            prop_assert_eq!(u64::from(Intersection::new(&disjunctions, n_docs).len()), expected.len());
+            let matches = Matches::new(disjunctions.clone(), n_docs, |sets| Intersection::new(sets, n_docs));
+            prop_assert_eq!(u64::from(matches.len()), expected.len());
             let page: Vec<DocId> = expected.iter().skip(offset as usize).take(limit).collect();
-            prop_assert_eq!(intersection.slice(&disjunctions, n_docs, offset, limit), page);
+            prop_assert_eq!(matches.slice(offset, limit), page);
             let doc = offset % (n_docs + 2);
-            prop_assert_eq!(
-                u64::from(intersection.rank(&disjunctions, n_docs, doc)),
-                expected.range_cardinality(..doc)
-            );
-            if let [disjunction] = &disjunctions[..]
-                && let [set] = &disjunction.sets[..]
-            {
-                let of_set = Intersection::from_set(set, n_docs);
-                prop_assert_eq!(of_set.len(), intersection.len());
-                let all = |intersection: &Intersection| intersection.slice(&disjunctions, n_docs, 0, usize::MAX);
-                prop_assert_eq!(all(&of_set), all(&intersection));
-            }
+            prop_assert_eq!(u64::from(matches.rank(doc)), expected.range_cardinality(..doc));
             let mut docs = Vec::new();
             intersect_to_bitmap(&disjunctions, n_docs).for_each(|doc| docs.push(doc));
             prop_assert!(docs.into_iter().eq(expected));

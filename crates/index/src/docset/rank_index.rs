@@ -71,17 +71,7 @@ impl RankIndex {
     pub(crate) fn from_docs(docs: &[DocId], n_docs: u32) -> Self {
         let starts = (0..n_docs).step_by(GROUP_DOCS as usize);
         let group_ranks = starts.map(|start| docs.partition_point(|doc| *doc < start) as u32).collect();
-        Self::from_groups(group_ranks, docs.len() as u32, n_docs)
-    }
-
-    /// The rank index of `len` documents of a list with `n_docs` documents, given the rank of each group.
-    pub(crate) fn from_groups(group_ranks: Box<[u32]>, len: u32, n_docs: u32) -> Self {
-        Self { group_ranks, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len }
-    }
-
-    /// For each group, the number of documents before it.
-    pub(crate) fn group_ranks(&self) -> &[u32] {
-        &self.group_ranks
+        Self { group_ranks, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len: docs.len() as u32 }
     }
 
     /// The number of documents in the set.
