@@ -12,8 +12,7 @@ use tantivy::DocId;
 
 use crate::docset::bitmap::Bitmap;
 use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS};
-use crate::docset::block_filter::{BlockFilter, filtered_block};
-use crate::docset::disjunction::Disjunction;
+use crate::docset::disjunction::{Disjunction, common_block};
 use crate::docset::doc_set::{DocSet, SPARSE_SHARE, retain};
 use crate::docset::rank_index::{RankIndex, multiversioned};
 
@@ -30,7 +29,7 @@ impl Intersection {
     /// Intersects the disjunctions, at least one, in a list with `n_docs` documents.
     pub(crate) fn new(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Self {
         let bounds = bounds(disjunctions, n_docs);
-        if let Some((rarest, max_len)) = rarest(disjunctions, &bounds, n_docs)
+        if let Some((rarest, max_len)) = rarest(disjunctions, &bounds)
             && max_len * SPARSE_SHARE <= bounds.len() as u64
         {
             // Testing so few documents one by one costs less than intersecting all blocks.
@@ -40,10 +39,10 @@ impl Intersection {
                 false => Self::Ranks(Arc::new(RankIndex::from_docs(&docs, n_docs))),
             };
         }
-        let ranks = rank_blocks(&BlockFilter::all(disjunctions), n_docs, &bounds);
+        let ranks = rank_blocks(disjunctions, n_docs, &bounds);
         let len = ranks.len() as usize;
         match is_few(len, n_docs) {
-            true => Self::from_few(&slice(&ranks, disjunctions, n_docs, 0, len), n_docs),
+            true => Self::from_few(&slice(&ranks, disjunctions, 0, len), n_docs),
             false => Self::Ranks(Arc::new(ranks)),
         }
     }
@@ -74,12 +73,11 @@ fn is_few(len: usize, n_docs: u32) -> bool {
     len <= (n_docs / BLOCK_DOCS) as usize
 }
 
-/// Intersects the disjunctions into a bitmap, in a list with `n_docs` documents.
+/// Intersects the disjunctions, at least one, into a bitmap, in a list with `n_docs` documents.
 pub(crate) fn intersect_to_bitmap(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Bitmap {
-    let filters = BlockFilter::all(disjunctions);
     let blocks = blocks(&bounds(disjunctions, n_docs));
     let block = |block_idx| match blocks.contains(&block_idx) {
-        true => filtered_block(&filters, n_docs, block_idx),
+        true => common_block(disjunctions, block_idx),
         false => [0; BLOCK_WORDS],
     };
     Bitmap::from_blocks((0..n_docs.div_ceil(BLOCK_DOCS) as usize).map(block))
@@ -105,12 +103,9 @@ fn bounds(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Range<DocId> {
 }
 
 /// The position of the smallest disjunction within bounds, and an upper bound of its size there.
-fn rarest(disjunctions: &[Disjunction<'_>], bounds: &Range<DocId>, n_docs: u32) -> Option<(usize, u64)> {
-    let max_len = |disjunction: &Disjunction<'_>| match bounds.len() == n_docs as usize {
-        true => disjunction.max_len(),
-        false => disjunction.max_len_within(bounds),
-    };
-    disjunctions.iter().map(max_len).enumerate().min_by_key(|(_, max_len)| *max_len)
+fn rarest(disjunctions: &[Disjunction<'_>], bounds: &Range<DocId>) -> Option<(usize, u64)> {
+    let max_lens = disjunctions.iter().map(|disjunction| disjunction.max_len_within(bounds));
+    max_lens.enumerate().min_by_key(|(_, max_len)| *max_len)
 }
 
 /// Tests each document of the smallest disjunction within bounds against the others.
@@ -134,27 +129,19 @@ fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize, bounds: &Ran
 }
 
 multiversioned! {
-    fn rank_blocks(filters: &[BlockFilter<'_>], n_docs: u32, bounds: &Range<DocId>) -> RankIndex {
+    fn rank_blocks(disjunctions: &[Disjunction<'_>], n_docs: u32, bounds: &Range<DocId>) -> RankIndex {
         let n_blocks = n_docs.div_ceil(BLOCK_DOCS) as usize;
-        RankIndex::within(blocks(bounds), n_blocks, |block_idx| filtered_block(filters, n_docs, block_idx))
+        RankIndex::within(blocks(bounds), n_blocks, |block_idx| common_block(disjunctions, block_idx))
     }
 
     /// Up to `limit` documents of an intersection of disjunctions after the first `offset`.
-    pub(super) fn slice(
-        ranks: &RankIndex,
-        disjunctions: &[Disjunction<'_>],
-        n_docs: u32,
-        offset: u32,
-        limit: usize,
-    ) -> Vec<DocId> {
-        let filters = BlockFilter::all(disjunctions);
-        ranks.slice(offset, limit, |block_idx| filtered_block(&filters, n_docs, block_idx))
+    pub(super) fn slice(ranks: &RankIndex, disjunctions: &[Disjunction<'_>], offset: u32, limit: usize) -> Vec<DocId> {
+        ranks.slice(offset, limit, |block_idx| common_block(disjunctions, block_idx))
     }
 
     /// The number of documents of an intersection of disjunctions before `doc`.
-    pub(super) fn rank(ranks: &RankIndex, disjunctions: &[Disjunction<'_>], n_docs: u32, doc: DocId) -> u32 {
-        let filters = BlockFilter::all(disjunctions);
-        ranks.rank(doc, |block_idx| filtered_block(&filters, n_docs, block_idx))
+    pub(super) fn rank(ranks: &RankIndex, disjunctions: &[Disjunction<'_>], doc: DocId) -> u32 {
+        ranks.rank(doc, |block_idx| common_block(disjunctions, block_idx))
     }
 }
 

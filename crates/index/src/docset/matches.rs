@@ -15,8 +15,8 @@ use crate::docset::rank_index::RankIndex;
 pub(crate) enum Matches<'s> {
     /// All of them.
     Set(SetRef<'s>),
-    /// Their ranks, and the disjunctions of a list with `n_docs` documents.
-    Ranks { ranks: Arc<RankIndex>, disjunctions: Vec<Disjunction<'s>>, n_docs: u32 },
+    /// Their ranks, and the disjunctions.
+    Ranks(Arc<RankIndex>, Vec<Disjunction<'s>>),
 }
 
 impl<'s> Matches<'s> {
@@ -35,7 +35,7 @@ impl<'s> Matches<'s> {
         }
         match intersect(&disjunctions) {
             Intersection::Set(set) => Self::Set(SetRef::Computed(set)),
-            Intersection::Ranks(ranks) => Self::Ranks { ranks, disjunctions, n_docs },
+            Intersection::Ranks(ranks) => Self::Ranks(ranks, disjunctions),
         }
     }
 
@@ -43,7 +43,7 @@ impl<'s> Matches<'s> {
     pub(crate) fn len(&self) -> u32 {
         match self {
             Self::Set(set) => set.len(),
-            Self::Ranks { ranks, .. } => ranks.len(),
+            Self::Ranks(ranks, _) => ranks.len(),
         }
     }
 
@@ -51,9 +51,7 @@ impl<'s> Matches<'s> {
     pub(crate) fn slice(&self, offset: u32, limit: usize) -> Vec<DocId> {
         match self {
             Self::Set(set) => set.slice(offset, limit),
-            Self::Ranks { ranks, disjunctions, n_docs } => {
-                intersection::slice(ranks, disjunctions, *n_docs, offset, limit)
-            }
+            Self::Ranks(ranks, disjunctions) => intersection::slice(ranks, disjunctions, offset, limit),
         }
     }
 
@@ -61,7 +59,7 @@ impl<'s> Matches<'s> {
     pub(crate) fn rank(&self, doc: DocId) -> u32 {
         match self {
             Self::Set(set) => set.rank(doc),
-            Self::Ranks { ranks, disjunctions, n_docs } => intersection::rank(ranks, disjunctions, *n_docs, doc),
+            Self::Ranks(ranks, disjunctions) => intersection::rank(ranks, disjunctions, doc),
         }
     }
 }

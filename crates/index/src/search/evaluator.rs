@@ -92,18 +92,13 @@ impl Evaluator {
         &self.dates
     }
 
-    /// Whether the set of a condition is cached.
-    pub(crate) fn is_cached(&self, condition: &Condition) -> bool {
-        self.cache.contains(condition)
-    }
-
     /// Whether the set of a condition is in memory.
     pub(crate) fn is_ready(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Facet { .. } | Condition::AlsoFacet { .. } => true,
-            Condition::DateRange(_) => self.date_order.is_none() || self.is_cached(condition),
+            Condition::DateRange(_) => self.date_order.is_none() || self.cache.contains(condition),
             Condition::Text(query) => self.text.is_cached(query),
-            Condition::Citation(_) | Condition::Ids(_) => self.is_cached(condition),
+            Condition::Citation(_) | Condition::Ids(_) => self.cache.contains(condition),
         }
     }
 
