@@ -37,7 +37,7 @@ indexes its bundled corpus in memory, with the same code.
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment with its documents in list order |
 | `…/records.jsonl`, `…/records.offsets` | the records in list order, as the bytes that are served; where each line begins |
 | `…/words.forms`, `…/titles.order`, `…/names.ranks` | forms of words; orders of titles, and of names among suggestions |
-| `…/facets.intersections`, `…/coverage.json` | the records that two facets share; dates, counts and sources |
+| `…/coverage.json` | dates, counts and sources |
 
 The order of a list is fixed when the index is built, and the number of a document is its position in the list. A filter
 therefore never sorts: it intersects sets of numbers and takes a slice. [`lexdex_index`] lists the cost of each

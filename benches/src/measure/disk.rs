@@ -37,7 +37,7 @@ pub(super) fn measure(index: &Path, n_records: u64) -> Result<()> {
         all_words += words;
     }
     row("words of the cases in all, bytes a case", "≤ 160", &per_case(all_words));
-    for file in ["titles.order", "names.ranks", "facets.intersections", "records.offsets"] {
+    for file in ["titles.order", "names.ranks", "records.offsets"] {
         row(
             &format!("{file} of the cases, bytes a case"),
             "",

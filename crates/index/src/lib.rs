@@ -16,8 +16,7 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | offsets of the records | 5.0 | none: mapped |
 | postings of the facets | 4.2 | one set per facet: none if its records are consecutive; 1/8 if it has at least one record in 128; otherwise two bytes per record of the facet and four per 65,536 records of the list |
 | postings of the sessions of bills | 2.2 for each bill | like those of other facets: each bill is in one session |
-| intersections of frequent facets | 10 for each case, 7 for each bill, 1 for each statute: of two facets with at least one record in 1,024, two bytes for each common record, if these are less than one in 128, and four for each 65,536 records of the list | none: mapped |
-| postings of words, popular names, numbers, citations, identifiers and dates | 112 | the cache of recent sets of citations, identifiers and dates: up to 4, and up to 8 for the statutes, whose sets are also kept by date; the statutes in order of their dates: 4 per statute |
+| postings of words, popular names, numbers, citations, identifiers and dates | 112 | the statutes in order of their dates: 4 per statute |
 | ids made of parallel citations | none: they are the keys of the citations, which search needs | none |
 | positions of the words | 57 | none |
 | lengths of the titles and of the texts | 2.0 | none: mapped |
@@ -31,7 +30,7 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | term dictionaries | 9 | none: mapped |
 | days on which this project's summaries were written | 8 for each record that shows one | none: mapped |
 | metadata, manifest, coverage | less than 0.1 | none |
-| recent intersections | none | up to 7.3: sixteen thousand intersections of many records, each 256 bytes and four per 65,536 records of the list, or a smaller number of small intersections, which hold their documents |
+| recent sets of citations, identifiers and dates, and recent intersections | none | up to 6, but at least 4 MiB a list, and twice as much for the statutes, whose sets are also kept by date; an intersection of many records takes four bytes per 65,536 records of the list and some 400 for its conditions |
 
 A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates, and 24
 bytes and one bit per text and per line of parallel citations, to find them by record. Texts are not held in memory:

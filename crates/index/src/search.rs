@@ -14,13 +14,9 @@ pub(super) mod filter;
 
 pub(super) mod text_search;
 
-pub(super) mod condition_cache;
-
-pub(super) mod result_cache;
+pub(super) mod intersection_cache;
 
 pub(super) mod date_order;
-
-pub(super) mod intersect;
 
 pub(super) mod evaluator;
 

@@ -28,9 +28,7 @@ use crate::build::part::ListPart;
 use crate::build::progress::{BuildProgress, Stage};
 use crate::build::summary_use::SummaryUse;
 use crate::build::texts::TextFiles;
-use crate::format::facet_intersections;
 use crate::format::facet_path::FacetPath;
-use crate::format::facet_sets::FacetSets;
 use crate::format::name_ranks::{self, MAX_NAMESAKES, ranked_length, ranked_names, weight};
 use crate::format::schema::{FacetField, TermField, schema};
 use crate::format::standing::{self, facets_with_standing};
@@ -114,16 +112,11 @@ impl SegmentWriter<'_> {
         let (index, titles) = inverted_index::write(terms, standings.len() as u32, &schema, directory.box_clone())?;
         titles.write(&*directory)?;
         let forms = WordFormsWriter::new(self.storage.sorter(R::RESOURCE));
-        let (forms, (ranks, intersections)) = rayon::join(
+        let (forms, ranks) = rayon::join(
             || write_word_forms(&index, forms, &*directory),
-            || {
-                rayon::join(
-                    || write_name_ranks(&index, &titles, R::RESOURCE, &standings, &*directory),
-                    || write_facet_intersections(&index, standings.len() as u32, &*directory),
-                )
-            },
+            || write_name_ranks(&index, &titles, R::RESOURCE, &standings, &*directory),
         );
-        forms.and(ranks).and(intersections)?;
+        forms.and(ranks)?;
         self.storage.finalize(R::RESOURCE, &index)?;
         Ok(beside)
     }
@@ -248,13 +241,4 @@ fn write_word_forms(index: &TantivyIndex, mut forms: WordFormsWriter, directory:
         }
     }
     forms.write(directory)
-}
-
-/// Writes the intersections of the frequent facets of a finished index.
-fn write_facet_intersections(index: &TantivyIndex, n_docs: u32, directory: &dyn Directory) -> Result<()> {
-    let facets = match &index.searchable_segments()?[..] {
-        [segment] => FacetSets::read(&SegmentReader::open(segment)?)?,
-        _ => FacetSets::default(),
-    };
-    facet_intersections::write(&facets.frequent(n_docs), n_docs, directory)
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use tantivy::DocId;
 
+use crate::docset::block::{BLOCK_WORDS, Block, intersect};
 use crate::docset::doc_set::DocSet;
 
 /// The union of several sets.
@@ -34,9 +35,9 @@ impl Deref for SetRef<'_> {
     }
 }
 
-impl From<DocSet> for Disjunction<'_> {
+impl From<DocSet> for SetRef<'_> {
     fn from(set: DocSet) -> Self {
-        Self { sets: vec![SetRef::Computed(Arc::new(set))] }
+        Self::Computed(Arc::new(set))
     }
 }
 
@@ -51,13 +52,26 @@ impl Disjunction<'_> {
         self.sets.iter().any(|set| set.contains(doc))
     }
 
-    /// The sum of the sizes of the sets, an upper bound of the size of their union.
-    pub(crate) fn max_len(&self) -> u64 {
-        self.sets.iter().map(|set| u64::from(set.len())).sum()
-    }
-
-    /// The sum of the sizes of the sets within bounds.
+    /// The sum of the sizes of the sets within bounds, an upper bound of the size of their union there.
     pub(crate) fn max_len_within(&self, bounds: &Range<DocId>) -> u64 {
         self.sets.iter().map(|set| u64::from(set.rank(bounds.end) - set.rank(bounds.start))).sum()
     }
+}
+
+/// The documents of a block that are in all disjunctions, at least one.
+#[inline(always)]
+pub(super) fn common_block(disjunctions: &[Disjunction<'_>], block_idx: usize) -> Block {
+    let mut common = [u64::MAX; BLOCK_WORDS];
+    for disjunction in disjunctions {
+        if let [set] = &disjunction.sets[..] {
+            intersect(&mut common, &set.block(block_idx));
+            continue;
+        }
+        let mut union = [0; BLOCK_WORDS];
+        for set in &disjunction.sets {
+            set.add_to_block(block_idx, &mut union);
+        }
+        intersect(&mut common, &union);
+    }
+    common
 }

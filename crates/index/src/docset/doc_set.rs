@@ -10,7 +10,7 @@ use std::ops::Range;
 use tantivy::DocId;
 
 use crate::docset::bitmap::Bitmap;
-use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, docs_in_word, insert, range_in_block};
+use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, docs_in_word, insert, range_in_block, unite};
 use crate::docset::sparse_set::SparseSet;
 
 /// Sets with less than one document in this many are sparse. At this density a sparse set takes an eighth of the memory
@@ -167,15 +167,27 @@ impl DocSet {
     }
 
     /// The documents of a block.
+    #[inline(always)]
     pub(crate) fn block(&self, block_idx: usize) -> Block {
+        if let Self::Dense(bitmap) = self {
+            return *bitmap.block(block_idx);
+        }
+        let mut block = [0; BLOCK_WORDS];
+        self.add_to_block(block_idx, &mut block);
+        block
+    }
+
+    /// Adds the documents of a block to others of that block.
+    #[inline(always)]
+    pub(super) fn add_to_block(&self, block_idx: usize, block: &mut Block) {
         match self {
-            Self::Range(range) => range_in_block(range, block_idx),
+            Self::Range(range) => unite(block, &range_in_block(range, block_idx)),
             Self::Sparse(docs) => {
-                let mut block = [0; BLOCK_WORDS];
-                docs.block(block_idx).iter().for_each(|doc| insert(&mut block, u32::from(*doc) % BLOCK_DOCS));
-                block
+                for doc in docs.block(block_idx) {
+                    insert(block, u32::from(*doc) % BLOCK_DOCS);
+                }
             }
-            Self::Dense(bitmap) => *bitmap.block(block_idx),
+            Self::Dense(bitmap) => unite(block, bitmap.block(block_idx)),
         }
     }
 

@@ -6,102 +6,78 @@ there, they are tested one by one. Otherwise all disjunctions are intersected bl
 */
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use tantivy::DocId;
 
 use crate::docset::bitmap::Bitmap;
 use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS};
-use crate::docset::block_filter::{BlockFilter, filtered_block};
-use crate::docset::disjunction::Disjunction;
+use crate::docset::disjunction::{Disjunction, common_block};
 use crate::docset::doc_set::{DocSet, SPARSE_SHARE, retain};
-use crate::docset::rank_index::{GROUP_DOCS, RankIndex, multiversioned};
+use crate::docset::rank_index::{RankIndex, multiversioned};
 
-/// A computed intersection, with the data to find any page of it.
+/// A computed intersection, as a cache keeps it.
+#[derive(Clone)]
 pub(crate) enum Intersection {
-    /// Few documents, in ascending order.
-    Few(Box<[DocId]>),
+    /// All documents.
+    Set(Arc<DocSet>),
     /// The ranks of many documents. The blocks of a page are intersected again.
-    Many(RankIndex),
+    Ranks(Arc<RankIndex>),
 }
 
 impl Intersection {
     /// Intersects the disjunctions, at least one, in a list with `n_docs` documents.
     pub(crate) fn new(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Self {
         let bounds = bounds(disjunctions, n_docs);
-        if let Some((rarest, max_len)) = rarest(disjunctions, &bounds, n_docs)
+        if let Some((rarest, max_len)) = rarest(disjunctions, &bounds)
             && max_len * SPARSE_SHARE <= bounds.len() as u64
         {
             // Testing so few documents one by one costs less than intersecting all blocks.
             let docs = test_candidates(disjunctions, rarest, &bounds);
-            return if is_few(docs.len(), n_docs) {
-                Self::Few(docs.into())
-            } else {
-                Self::Many(RankIndex::from_docs(&docs, n_docs))
+            return match is_few(docs.len(), n_docs) {
+                true => Self::from_few(&docs, n_docs),
+                false => Self::Ranks(Arc::new(RankIndex::from_docs(&docs, n_docs))),
             };
         }
-        let filters = BlockFilter::all(disjunctions);
-        let ranks = rank_blocks(&filters, n_docs, &bounds);
+        let ranks = rank_blocks(disjunctions, n_docs, &bounds);
         let len = ranks.len() as usize;
         match is_few(len, n_docs) {
-            true => Self::Few(slice(&ranks, &filters, n_docs, 0, len).into()),
-            false => Self::Many(ranks),
+            true => Self::from_few(&slice(&ranks, disjunctions, 0, len), n_docs),
+            false => Self::Ranks(Arc::new(ranks)),
         }
     }
 
-    /// The documents of a single set, of a list with `n_docs` documents.
-    pub(crate) fn from_set(set: &DocSet, n_docs: u32) -> Self {
-        let len = set.len();
-        if is_few(len as usize, n_docs) {
-            return Self::Few(set.slice(0, len as usize).into());
-        }
-        let group_ranks = (0..n_docs).step_by(GROUP_DOCS as usize).map(|start| set.rank(start)).collect();
-        Self::Many(RankIndex::from_groups(group_ranks, len, n_docs))
+    fn from_few(docs: &[DocId], n_docs: u32) -> Self {
+        Self::Set(Arc::new(DocSet::from_docs(docs, n_docs)))
     }
 
     /// The number of documents.
     pub(crate) fn len(&self) -> u32 {
         match self {
-            Self::Few(docs) => docs.len() as u32,
-            Self::Many(ranks) => ranks.len(),
+            Self::Set(set) => set.len(),
+            Self::Ranks(ranks) => ranks.len(),
         }
     }
 
     /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
-            Self::Few(docs) => size_of_val(&**docs),
-            Self::Many(ranks) => ranks.n_heap_bytes(),
-        }
-    }
-
-    /// Up to `limit` documents after the first `offset`. The disjunctions must be those that were intersected.
-    pub(crate) fn slice(&self, disjunctions: &[Disjunction<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {
-        match self {
-            Self::Few(docs) => docs.iter().copied().skip(offset as usize).take(limit).collect(),
-            Self::Many(ranks) => slice(ranks, &BlockFilter::all(disjunctions), n_docs, offset, limit),
-        }
-    }
-
-    /// The number of documents before `doc`. The disjunctions must be those that were intersected.
-    pub(crate) fn rank(&self, disjunctions: &[Disjunction<'_>], n_docs: u32, doc: DocId) -> u32 {
-        match self {
-            Self::Few(docs) => docs.partition_point(|found| *found < doc) as u32,
-            Self::Many(ranks) => rank(ranks, &BlockFilter::all(disjunctions), n_docs, doc),
+            Self::Set(set) => set.n_heap_bytes(),
+            Self::Ranks(ranks) => ranks.n_heap_bytes(),
         }
     }
 }
 
 /// Whether an intersection has so few documents that it keeps them: a page of them would spread over many blocks.
-pub(crate) fn is_few(len: usize, n_docs: u32) -> bool {
+fn is_few(len: usize, n_docs: u32) -> bool {
     len <= (n_docs / BLOCK_DOCS) as usize
 }
 
-/// Intersects the disjunctions into a bitmap, in a list with `n_docs` documents.
+/// Intersects the disjunctions, at least one, into a bitmap, in a list with `n_docs` documents.
 pub(crate) fn intersect_to_bitmap(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Bitmap {
-    let filters = BlockFilter::all(disjunctions);
     let blocks = blocks(&bounds(disjunctions, n_docs));
     let block = |block_idx| match blocks.contains(&block_idx) {
-        true => filtered_block(&filters, n_docs, block_idx),
+        true => common_block(disjunctions, block_idx),
         false => [0; BLOCK_WORDS],
     };
     Bitmap::from_blocks((0..n_docs.div_ceil(BLOCK_DOCS) as usize).map(block))
@@ -127,12 +103,9 @@ fn bounds(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Range<DocId> {
 }
 
 /// The position of the smallest disjunction within bounds, and an upper bound of its size there.
-fn rarest(disjunctions: &[Disjunction<'_>], bounds: &Range<DocId>, n_docs: u32) -> Option<(usize, u64)> {
-    let max_len = |disjunction: &Disjunction<'_>| match bounds.len() == n_docs as usize {
-        true => disjunction.max_len(),
-        false => disjunction.max_len_within(bounds),
-    };
-    disjunctions.iter().map(max_len).enumerate().min_by_key(|(_, max_len)| *max_len)
+fn rarest(disjunctions: &[Disjunction<'_>], bounds: &Range<DocId>) -> Option<(usize, u64)> {
+    let max_lens = disjunctions.iter().map(|disjunction| disjunction.max_len_within(bounds));
+    max_lens.enumerate().min_by_key(|(_, max_len)| *max_len)
 }
 
 /// Tests each document of the smallest disjunction within bounds against the others.
@@ -156,17 +129,19 @@ fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize, bounds: &Ran
 }
 
 multiversioned! {
-    fn rank_blocks(filters: &[BlockFilter<'_>], n_docs: u32, bounds: &Range<DocId>) -> RankIndex {
+    fn rank_blocks(disjunctions: &[Disjunction<'_>], n_docs: u32, bounds: &Range<DocId>) -> RankIndex {
         let n_blocks = n_docs.div_ceil(BLOCK_DOCS) as usize;
-        RankIndex::within(blocks(bounds), n_blocks, |block_idx| filtered_block(filters, n_docs, block_idx))
+        RankIndex::within(blocks(bounds), n_blocks, |block_idx| common_block(disjunctions, block_idx))
     }
 
-    fn slice(ranks: &RankIndex, filters: &[BlockFilter<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {
-        ranks.slice(offset, limit, |block_idx| filtered_block(filters, n_docs, block_idx))
+    /// Up to `limit` documents of an intersection of disjunctions after the first `offset`.
+    pub(super) fn slice(ranks: &RankIndex, disjunctions: &[Disjunction<'_>], offset: u32, limit: usize) -> Vec<DocId> {
+        ranks.slice(offset, limit, |block_idx| common_block(disjunctions, block_idx))
     }
 
-    fn rank(ranks: &RankIndex, filters: &[BlockFilter<'_>], n_docs: u32, doc: DocId) -> u32 {
-        ranks.rank(doc, |block_idx| filtered_block(filters, n_docs, block_idx))
+    /// The number of documents of an intersection of disjunctions before `doc`.
+    pub(super) fn rank(ranks: &RankIndex, disjunctions: &[Disjunction<'_>], doc: DocId) -> u32 {
+        ranks.rank(doc, |block_idx| common_block(disjunctions, block_idx))
     }
 }
 
@@ -177,6 +152,8 @@ mod tests {
 
     use super::*;
     use crate::docset::generators::{disjunction, disjunctions};
+    use crate::docset::matches::Matches;
+    use crate::docset::rank_index::GROUP_DOCS;
 
     proptest! {
         #[test]
@@ -190,23 +167,13 @@ mod tests {
                 expected &= sets.iter().fold(RoaringBitmap::new(), |union, set| union | set);
             }
             let disjunctions: Vec<Disjunction<'_>> = specs.iter().map(|sets| disjunction(sets, n_docs)).collect();
-            let intersection = Intersection::new(&disjunctions, n_docs);
-            prop_assert_eq!(u64::from(intersection.len()), expected.len());
+            prop_assert_eq!(u64::from(Intersection::new(&disjunctions, n_docs).len()), expected.len());
+            let matches = Matches::new(disjunctions.clone(), n_docs, |sets| Intersection::new(sets, n_docs));
+            prop_assert_eq!(u64::from(matches.len()), expected.len());
             let page: Vec<DocId> = expected.iter().skip(offset as usize).take(limit).collect();
-            prop_assert_eq!(intersection.slice(&disjunctions, n_docs, offset, limit), page);
+            prop_assert_eq!(matches.slice(offset, limit), page);
             let doc = offset % (n_docs + 2);
-            prop_assert_eq!(
-                u64::from(intersection.rank(&disjunctions, n_docs, doc)),
-                expected.range_cardinality(..doc)
-            );
-            if let [disjunction] = &disjunctions[..]
-                && let [set] = &disjunction.sets[..]
-            {
-                let of_set = Intersection::from_set(set, n_docs);
-                prop_assert_eq!(of_set.len(), intersection.len());
-                let all = |intersection: &Intersection| intersection.slice(&disjunctions, n_docs, 0, usize::MAX);
-                prop_assert_eq!(all(&of_set), all(&intersection));
-            }
+            prop_assert_eq!(u64::from(matches.rank(doc)), expected.range_cardinality(..doc));
             let mut docs = Vec::new();
             intersect_to_bitmap(&disjunctions, n_docs).for_each(|doc| docs.push(doc));
             prop_assert!(docs.into_iter().eq(expected));

@@ -6,26 +6,17 @@ use std::sync::Arc;
 
 use tantivy::DocId;
 
-use crate::docset::disjunction::Disjunction;
-use crate::docset::intersection::Intersection;
+use crate::docset::disjunction::{Disjunction, SetRef};
+use crate::docset::doc_set::DocSet;
+use crate::docset::intersection::{self, Intersection};
+use crate::docset::rank_index::RankIndex;
 
 /// The documents that are in every disjunction, in list order.
-pub(crate) struct Matches<'s> {
-    disjunctions: Vec<Disjunction<'s>>,
-    n_docs: u32,
-    plan: ReadPlan,
-}
-
-/// The cheapest way to read the matches.
-enum ReadPlan {
-    /// No document matches.
-    Nothing,
-    /// Every document matches, because there are no disjunctions.
-    Everything,
-    /// The only set of the only disjunction.
-    SingleSet,
-    /// The intersection of the disjunctions.
-    Intersection(Arc<Intersection>),
+pub(crate) enum Matches<'s> {
+    /// All of them.
+    Set(SetRef<'s>),
+    /// Their ranks, and the disjunctions.
+    Ranks(Arc<RankIndex>, Vec<Disjunction<'s>>),
 }
 
 impl<'s> Matches<'s> {
@@ -33,51 +24,48 @@ impl<'s> Matches<'s> {
     pub(crate) fn new(
         disjunctions: Vec<Disjunction<'s>>,
         n_docs: u32,
-        intersect: impl FnOnce(&[Disjunction<'s>]) -> Arc<Intersection>,
+        intersect: impl FnOnce(&[Disjunction<'s>]) -> Intersection,
     ) -> Self {
-        let plan = match &disjunctions[..] {
-            [] => ReadPlan::Everything,
-            [disjunction] if disjunction.sets.len() == 1 => ReadPlan::SingleSet,
-            // Empty disjunctions bypass the result cache, because clients can send any number of values that no record
-            // has.
-            _ if disjunctions.iter().any(Disjunction::is_empty) => ReadPlan::Nothing,
-            _ => ReadPlan::Intersection(intersect(&disjunctions)),
-        };
-        Self { disjunctions, n_docs, plan }
-    }
-
-    /// No matches, in a list with `n_docs` documents.
-    pub(crate) fn nothing(n_docs: u32) -> Self {
-        Self { disjunctions: Vec::new(), n_docs, plan: ReadPlan::Nothing }
+        match &disjunctions[..] {
+            [] => return DocSet::Range(0..n_docs).into(),
+            [Disjunction { sets }] if sets.len() == 1 => return Self::Set(sets[0].clone()),
+            // Empty disjunctions bypass the cache, because clients can send any number of values that no record has.
+            _ if disjunctions.iter().any(Disjunction::is_empty) => return DocSet::empty().into(),
+            _ => {}
+        }
+        match intersect(&disjunctions) {
+            Intersection::Set(set) => Self::Set(SetRef::Computed(set)),
+            Intersection::Ranks(ranks) => Self::Ranks(ranks, disjunctions),
+        }
     }
 
     /// The number of documents.
     pub(crate) fn len(&self) -> u32 {
-        match &self.plan {
-            ReadPlan::Nothing => 0,
-            ReadPlan::Everything => self.n_docs,
-            ReadPlan::SingleSet => self.disjunctions[0].sets[0].len(),
-            ReadPlan::Intersection(intersection) => intersection.len(),
+        match self {
+            Self::Set(set) => set.len(),
+            Self::Ranks(ranks, _) => ranks.len(),
         }
     }
 
     /// Up to `limit` documents after the first `offset`.
     pub(crate) fn slice(&self, offset: u32, limit: usize) -> Vec<DocId> {
-        match &self.plan {
-            ReadPlan::Nothing => Vec::new(),
-            ReadPlan::Everything => (offset..self.n_docs).take(limit).collect(),
-            ReadPlan::SingleSet => self.disjunctions[0].sets[0].slice(offset, limit),
-            ReadPlan::Intersection(intersection) => intersection.slice(&self.disjunctions, self.n_docs, offset, limit),
+        match self {
+            Self::Set(set) => set.slice(offset, limit),
+            Self::Ranks(ranks, disjunctions) => intersection::slice(ranks, disjunctions, offset, limit),
         }
     }
 
     /// The number of matching documents before `doc`.
     pub(crate) fn rank(&self, doc: DocId) -> u32 {
-        match &self.plan {
-            ReadPlan::Nothing => 0,
-            ReadPlan::Everything => doc.min(self.n_docs),
-            ReadPlan::SingleSet => self.disjunctions[0].sets[0].rank(doc),
-            ReadPlan::Intersection(intersection) => intersection.rank(&self.disjunctions, self.n_docs, doc),
+        match self {
+            Self::Set(set) => set.rank(doc),
+            Self::Ranks(ranks, disjunctions) => intersection::rank(ranks, disjunctions, doc),
         }
+    }
+}
+
+impl From<DocSet> for Matches<'_> {
+    fn from(set: DocSet) -> Self {
+        Self::Set(set.into())
     }
 }

@@ -5,8 +5,7 @@ The index counts a set once, and keeps the rank of each group of blocks. The ran
 starts, so only the blocks from there to the end of the page are read.
 
 Most of the work is counting bits, for which baseline x86-64 has no instruction. Functions in [`multiversioned!`] are
-compiled for several generations of processors, and the best version is selected at run time. The methods here are
-inlined into them.
+compiled twice, and the version for the processor is selected at run time. The methods here are inlined into them.
 */
 
 use std::borrow::Borrow;
@@ -22,14 +21,11 @@ pub(crate) const GROUP_BLOCKS: usize = 16;
 /// The number of documents in a group.
 pub(crate) const GROUP_DOCS: u32 = GROUP_BLOCKS as u32 * BLOCK_DOCS;
 
-/// Compiles functions for several generations of processors.
+/// Compiles functions for processors since 2013, and for all others. An intersection of two bitmaps of ten million
+/// documents takes 66 µs in place of 170. A third version, for AVX-512, would take 34, and no less for facet counts.
 macro_rules! multiversioned {
     ($($function:item)*) => {$(
-        #[multiversion::multiversion(targets(
-            "x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq",
-            "x86_64+avx2+bmi1+popcnt",
-            "x86_64+popcnt"
-        ))]
+        #[multiversion::multiversion(targets("x86_64+avx2+bmi1+popcnt"))]
         $function
     )*};
 }
@@ -71,17 +67,7 @@ impl RankIndex {
     pub(crate) fn from_docs(docs: &[DocId], n_docs: u32) -> Self {
         let starts = (0..n_docs).step_by(GROUP_DOCS as usize);
         let group_ranks = starts.map(|start| docs.partition_point(|doc| *doc < start) as u32).collect();
-        Self::from_groups(group_ranks, docs.len() as u32, n_docs)
-    }
-
-    /// The rank index of `len` documents of a list with `n_docs` documents, given the rank of each group.
-    pub(crate) fn from_groups(group_ranks: Box<[u32]>, len: u32, n_docs: u32) -> Self {
-        Self { group_ranks, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len }
-    }
-
-    /// For each group, the number of documents before it.
-    pub(crate) fn group_ranks(&self) -> &[u32] {
-        &self.group_ranks
+        Self { group_ranks, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len: docs.len() as u32 }
     }
 
     /// The number of documents in the set.

@@ -33,12 +33,6 @@ impl SparseSet {
         Self { starts: starts.into(), lows: lows.into() }
     }
 
-    /// The set with these lower bits of its documents, given the rank of each group.
-    pub(crate) fn from_groups(group_ranks: &[u32], lows: Box<[u16]>) -> Self {
-        let starts = group_ranks.iter().copied().chain([lows.len() as u32]).collect();
-        Self { starts, lows }
-    }
-
     /// The number of documents in the set.
     pub(crate) fn len(&self) -> u32 {
         self.lows.len() as u32

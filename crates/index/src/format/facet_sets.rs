@@ -1,5 +1,5 @@
 /*!
-The documents of every facet of a list, read from tantivy's postings when the index is opened, and when it has been built.
+The documents of every facet of a list, read from tantivy's postings when the index is opened.
 */
 
 use std::collections::HashMap;
@@ -14,20 +14,6 @@ use crate::docset::doc_set::DocSet;
 use crate::format::facet_path::FacetPath;
 use crate::format::schema::FacetField;
 use crate::format::term_docs::docs_of_term;
-
-/// A facet of at least this many documents may be frequent. Testing fewer documents one by one takes microseconds.
-const MIN_FREQUENT_DOCS: u32 = 1024;
-
-/// A facet is frequent if it has at least one document in this many of the list.
-const FREQUENT_SHARE: u32 = 1024;
-
-/// A facet with its documents.
-#[derive(Clone, Copy)]
-pub(crate) struct FacetSet<'s> {
-    pub(crate) field: FacetField,
-    pub(crate) path: &'s FacetPath,
-    pub(crate) docs: &'s DocSet,
-}
 
 #[derive(Default)]
 pub(crate) struct FacetSets([FieldSets; FacetField::ALL.len()]);
@@ -60,21 +46,6 @@ impl FacetSets {
     /// The facets of a field, each with its documents, at least one.
     pub(crate) fn for_field(&self, field: FacetField) -> impl Iterator<Item = (&FacetPath, &DocSet)> {
         self.0[field as usize].iter()
-    }
-
-    /// The frequent facets of a list with `n_docs` documents, ordered by field and path. Without those whose documents
-    /// are consecutive, because an intersection with them reads only their part of the list.
-    pub(crate) fn frequent(&self, n_docs: u32) -> Vec<FacetSet<'_>> {
-        let min_docs = (n_docs / FREQUENT_SHARE).max(MIN_FREQUENT_DOCS);
-        let is_frequent = |docs: &DocSet| docs.len() >= min_docs && !matches!(docs, DocSet::Range(_));
-        let mut frequent = Vec::new();
-        for field in FacetField::ALL {
-            let facets = self.for_field(field).map(|(path, docs)| FacetSet { field, path, docs });
-            let mut facets: Vec<FacetSet<'_>> = facets.filter(|facet| is_frequent(facet.docs)).collect();
-            facets.sort_unstable_by_key(|facet| facet.path);
-            frequent.extend(facets);
-        }
-        frequent
     }
 }
 

@@ -25,10 +25,6 @@ pub(crate) const RANKS_FILE: &str = "names.ranks";
 /// The order of a list's titles, encoded by [`title_order`](crate::format::title_order).
 pub(crate) const TITLES_FILE: &str = "titles.order";
 
-/// The intersections of a list's frequent facets, encoded by
-/// [`facet_intersections`](crate::format::facet_intersections).
-pub(crate) const INTERSECTIONS_FILE: &str = "facets.intersections";
-
 /// The records of a list with a summary of this project, encoded by
 /// [`summary_dates`](crate::format::summary_dates).
 pub(crate) const SUMMARY_DATES_FILE: &str = "summaries.dates";

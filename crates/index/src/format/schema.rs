@@ -25,7 +25,8 @@ use tantivy::schema::{
 ///     digests in the manifest.
 /// 13. The number of records with a topic in the coverage.
 /// 14. The file with the days of summaries has all records that this project has summarized.
-pub const SCHEMA_VERSION: u32 = 14;
+/// 15. No file with the intersections of frequent facets.
+pub const SCHEMA_VERSION: u32 = 15;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

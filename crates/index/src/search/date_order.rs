@@ -14,26 +14,24 @@ use crate::docset::doc_set::DocSet;
 use crate::docset::intersection::{Intersection, intersect_to_bitmap};
 use crate::docset::matches::Matches;
 use crate::search::condition::Condition;
-use crate::search::condition_cache::ConditionCache;
 use crate::search::date_index::DateIndex;
-use crate::search::result_cache::ResultCache;
+use crate::search::intersection_cache::IntersectionCache;
 
 /// The cached sets of positions.
 pub(crate) struct DateOrder {
     n_docs: u32,
-    condition_cache: ConditionCache,
-    result_cache: ResultCache,
+    cache: IntersectionCache,
 }
 
 impl DateOrder {
     /// The order of a list with `n_docs` documents.
     pub(crate) fn new(n_docs: u32) -> Self {
-        Self { n_docs, condition_cache: ConditionCache::new(n_docs), result_cache: ResultCache::new(n_docs) }
+        Self { n_docs, cache: IntersectionCache::new(n_docs) }
     }
 
     /// Returns whether the positions for a condition are known without its documents.
     pub(crate) fn is_ready(&self, condition: &Condition) -> bool {
-        matches!(condition, Condition::DateRange(_)) || self.condition_cache.contains(condition)
+        matches!(condition, Condition::DateRange(_)) || self.cache.contains(condition)
     }
 
     /// Returns the positions that meet all conditions. `resolve` returns the documents that meet a condition.
@@ -43,17 +41,16 @@ impl DateOrder {
         dates: &DateIndex,
         resolve: impl Fn(&Condition) -> Result<Disjunction<'d>>,
     ) -> Result<Matches<'static>> {
-        let positions = |condition: &Condition| match condition {
-            Condition::DateRange(range) => Ok(DocSet::Range(dates.positions_in_range(*range)).into()),
-            _ => {
-                let translated = || self.translate(resolve(condition)?, dates);
-                let set = self.condition_cache.get_or_try_insert_with(condition, translated)?;
-                Ok(Disjunction { sets: vec![SetRef::Computed(set)] })
-            }
+        let positions = |condition: &Condition| {
+            let set = match condition {
+                Condition::DateRange(range) => DocSet::Range(dates.positions_in_range(*range)).into(),
+                _ => SetRef::Computed(self.cache.set_of(condition, || self.translate(resolve(condition)?, dates))?),
+            };
+            Ok(Disjunction { sets: vec![set] })
         };
         let disjunctions = conditions.iter().map(positions).collect::<Result<_>>()?;
         Ok(Matches::new(disjunctions, self.n_docs, |disjunctions| {
-            self.result_cache.get_or_insert_with(conditions, || Intersection::new(disjunctions, self.n_docs))
+            self.cache.intersection_of(conditions, || Intersection::new(disjunctions, self.n_docs))
         }))
     }
 

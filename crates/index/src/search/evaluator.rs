@@ -1,36 +1,32 @@
 /*!
 Evaluates conditions to sets of documents.
 
-The sets of facets are resident. The sets of other conditions are computed from postings and cached. Intersections of
-several sets are cached, too.
+The sets of facets are resident. The sets of other conditions are computed from postings, and cached as the intersections
+of several sets are.
 */
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use lexdex_core::corpus::Catalogue;
 use lexdex_core::model::Resource;
-use tantivy::{Directory, DocId, SegmentReader};
+use tantivy::{DocId, SegmentReader};
 
 use crate::docset::bitmap::Bitmap;
 use crate::docset::disjunction::{Disjunction, SetRef};
 use crate::docset::doc_set::DocSet;
 use crate::docset::intersection::{Intersection, intersect_to_bitmap};
 use crate::docset::matches::Matches;
-use crate::format::facet_intersections::FacetIntersections;
 use crate::format::facet_path::FacetPath;
 use crate::format::facet_sets::FacetSets;
-use crate::format::layout::INTERSECTIONS_FILE;
 use crate::format::schema::{FacetField, TermField};
 use crate::format::summary_dates::SummaryDates;
 use crate::format::word_forms::WordForms;
 use crate::search::condition::Condition;
-use crate::search::condition_cache::ConditionCache;
 use crate::search::date_index::DateIndex;
 use crate::search::date_order::DateOrder;
-use crate::search::intersect::{Facets, intersect};
+use crate::search::intersection_cache::IntersectionCache;
 use crate::search::postings::Postings;
-use crate::search::result_cache::ResultCache;
 use crate::search::text_search::synonyms::Synonyms;
 use crate::search::text_search::text_index::TextIndex;
 use crate::search::text_search::text_matches::TextMatches;
@@ -40,21 +36,18 @@ use crate::text::text_query::TextQuery;
 pub(crate) struct Evaluator {
     postings: Postings,
     facets: FacetSets,
-    facet_intersections: FacetIntersections,
     text: TextIndex,
     dates: DateIndex,
     /// `None` if the list has this order.
     date_order: Option<DateOrder>,
     n_docs: u32,
-    condition_cache: ConditionCache,
-    result_cache: ResultCache,
+    cache: IntersectionCache,
 }
 
 impl Evaluator {
-    /// Reads the facets and dates of a list, and opens the intersections of its facets in its directory.
+    /// Reads the facets and dates of a list.
     pub(crate) fn open(
         postings: Postings,
-        directory: &dyn Directory,
         resource: Resource,
         forms: WordForms,
         names: (&Catalogue, Arc<Synonyms>),
@@ -66,18 +59,14 @@ impl Evaluator {
             Some(segment) => (FacetSets::read(segment)?, DateIndex::read(segment, is_newest_first)?),
             None => Default::default(),
         };
-        let facet_intersections = FacetIntersections::open(directory, &facets.frequent(n_docs), n_docs)
-            .with_context(|| format!("{resource}/{INTERSECTIONS_FILE}"))?;
         Ok(Self {
             text: TextIndex::new(resource, forms, (&postings, &facets, n_docs), names, summaries)?,
             postings,
             facets,
-            facet_intersections,
             dates,
             date_order: (!is_newest_first).then(|| DateOrder::new(n_docs)),
             n_docs,
-            condition_cache: ConditionCache::new(n_docs),
-            result_cache: ResultCache::new(n_docs),
+            cache: IntersectionCache::new(n_docs),
         })
     }
 
@@ -103,18 +92,13 @@ impl Evaluator {
         &self.dates
     }
 
-    /// Whether the set of a condition is cached.
-    pub(crate) fn is_cached(&self, condition: &Condition) -> bool {
-        self.condition_cache.contains(condition)
-    }
-
     /// Whether the set of a condition is in memory.
     pub(crate) fn is_ready(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Facet { .. } | Condition::AlsoFacet { .. } => true,
-            Condition::DateRange(_) => self.date_order.is_none() || self.is_cached(condition),
+            Condition::DateRange(_) => self.date_order.is_none() || self.cache.contains(condition),
             Condition::Text(query) => self.text.is_cached(query),
-            Condition::Citation(_) | Condition::Ids(_) => self.is_cached(condition),
+            Condition::Citation(_) | Condition::Ids(_) => self.cache.contains(condition),
         }
     }
 
@@ -130,15 +114,19 @@ impl Evaluator {
         };
         let unknown = conditions.iter().filter(|condition| !order.is_ready(condition));
         if self.resolve(unknown)?.is_none() {
-            return Ok(Matches::nothing(self.n_docs));
+            return Ok(DocSet::empty().into());
         }
         order.matches(conditions, &self.dates, |condition| self.disjunction(condition))
     }
 
     /// The documents that meet all conditions.
     pub(crate) fn matches(&self, conditions: &[Condition]) -> Result<Matches<'_>> {
-        let disjunctions = self.resolve(conditions)?;
-        Ok(self.intersection_of(conditions, disjunctions))
+        let Some(disjunctions) = self.resolve(conditions)? else {
+            return Ok(DocSet::empty().into());
+        };
+        Ok(Matches::new(disjunctions, self.n_docs, |disjunctions| {
+            self.cache.intersection_of(conditions, || Intersection::new(disjunctions, self.n_docs))
+        }))
     }
 
     pub(crate) fn text_matches(&self, query: &TextQuery) -> Result<Arc<TextMatches>> {
@@ -161,24 +149,7 @@ impl Evaluator {
     /// Returns the documents of a set that are in every disjunction. The result is not cached.
     pub(crate) fn matches_among<'s>(&self, disjunctions: &[Disjunction<'s>], docs: &'s DocSet) -> Matches<'s> {
         let disjunctions = disjunctions.iter().cloned().chain([Disjunction { sets: vec![SetRef::Resident(docs)] }]);
-        Matches::new(disjunctions.collect(), self.n_docs, |disjunctions| {
-            Arc::new(Intersection::new(disjunctions, self.n_docs))
-        })
-    }
-
-    fn intersection_of<'s>(
-        &'s self,
-        conditions: &[Condition],
-        disjunctions: Option<Vec<Disjunction<'s>>>,
-    ) -> Matches<'s> {
-        let Some(disjunctions) = disjunctions else {
-            return Matches::nothing(self.n_docs);
-        };
-        Matches::new(disjunctions, self.n_docs, |disjunctions| {
-            let facets = Facets { sets: &self.facets, intersections: &self.facet_intersections };
-            let compute = || intersect(conditions, disjunctions, facets, self.n_docs);
-            self.result_cache.get_or_insert_with(conditions, compute)
-        })
+        Matches::new(disjunctions.collect(), self.n_docs, |disjunctions| Intersection::new(disjunctions, self.n_docs))
     }
 
     /// The sets of conditions; `None` if no document meets all of them.
@@ -232,7 +203,7 @@ impl Evaluator {
 
     /// Returns the set of a condition, from the cache or computed.
     fn cached(&self, condition: &Condition, compute: impl FnOnce() -> Result<DocSet>) -> Result<Vec<SetRef<'_>>> {
-        Ok(vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)])
+        Ok(vec![SetRef::Computed(self.cache.set_of(condition, compute)?)])
     }
 
     /// Returns the sets of the facets, without empty ones.

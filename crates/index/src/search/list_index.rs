@@ -63,7 +63,7 @@ impl ListIndex {
         let n_names = ranked_names(resource).iter().map(|kind| postings.n_names(*kind));
         let n_names = n_names.collect::<Result<Vec<usize>>>()?;
         let names = (catalogue, Arc::clone(synonyms));
-        let evaluator = Evaluator::open(postings, &*directory, resource, forms, names, &summary_dates)?;
+        let evaluator = Evaluator::open(postings, resource, forms, names, &summary_dates)?;
         name_ranks.check(&n_names).with_context(|| format!("{resource}/{RANKS_FILE}"))?;
         Ok(Self { evaluator, records, coverage, summary_dates, name_ranks, n_names })
     }
