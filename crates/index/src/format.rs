@@ -24,8 +24,6 @@ pub(super) mod facet_sets;
 
 pub(super) mod facet_intersections;
 
-pub(super) mod rank_tree;
-
 pub(super) mod storage;
 
 pub(super) mod word_forms;

@@ -25,7 +25,8 @@ use tantivy::schema::{
 ///     digests in the manifest.
 /// 13. The number of records with a topic in the coverage.
 /// 14. The file with the days of summaries has all records that this project has summarized.
-pub const SCHEMA_VERSION: u32 = 14;
+/// 15. The order of the names among suggestions has one byte for each name, and no maxima of ranges.
+pub const SCHEMA_VERSION: u32 = 15;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
