@@ -47,10 +47,16 @@ fn response_without_addresses_is_the_same_below_the_base_path() {
         "/api/v1/cases?limt=1",
         "/api/v1/cases/none",
     ];
+    let headers = |response: &ReceivedResponse| {
+        let mut headers = response.stable_headers();
+        // A tag is that of the whole path.
+        headers.remove("etag");
+        headers
+    };
     for target in ROUTES.into_iter().chain(others) {
         let (expected, response) = (root.get(target), get_below(&below, target));
         assert_eq!(response.status, expected.status, "{target}");
-        assert_eq!(response.stable_headers(), expected.stable_headers(), "{target}");
+        assert_eq!(headers(&response), headers(&expected), "{target}");
         assert_eq!(response.body, expected.body, "{target}");
     }
 }

@@ -298,7 +298,7 @@ fn suggestions_are_cached_and_encoded_like_pages() {
     let app = TestApp::bundled();
     let target = format!("{PATH}?q=roe");
     let first = app.get(&target);
-    assert_eq!(app.get(&format!("{PATH}?q=+ROE+&limit=10")).header("etag"), first.header("etag"));
+    assert_eq!(app.get(&format!("{PATH}?q=+ROE+&limit=10")).text(), first.text());
     let mut conditional = request(Method::GET, &target);
     conditional.headers_mut().insert("if-none-match", first.header("etag").unwrap().parse().unwrap());
     assert_eq!(app.send(conditional).status, StatusCode::NOT_MODIFIED);

@@ -22,8 +22,6 @@ pub(super) mod title_order;
 
 pub(super) mod facet_sets;
 
-pub(super) mod rank_tree;
-
 pub(super) mod storage;
 
 pub(super) mod word_forms;

@@ -29,6 +29,7 @@ use crate::http::request::fields::Fields;
 use crate::http::request::filter;
 use crate::http::request::list::EXPORT_PARAMETERS;
 use crate::http::request::param_error::ParamError;
+use crate::http::request::query_string::canonical_target;
 use crate::http::response::csv::CsvWriter;
 use crate::http::response::references::{self, MAX_REFERENCES, ReferenceWriter};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
@@ -40,7 +41,6 @@ use crate::http::snapshot::snapshot::Snapshot;
 const RETRY_AFTER: u64 = 10;
 
 /// A normalized request for an export.
-#[derive(Hash)]
 struct ExportQuery {
     filter: Filter,
     format: RecordFormat,
@@ -135,7 +135,7 @@ fn start(
 ) -> Result<Response, ApiError> {
     let export = ExportQuery { filter: snapshot.index.canonicalize(export.filter), ..export };
     let coding = ContentCoding::negotiate(request.headers());
-    let etag = snapshot.validators.etag(&(&export, coding));
+    let etag = snapshot.validators.etag(&canonical_target(request.uri()), 0, coding);
     if let Some(etag) = matching_etag(request.headers(), || etag.clone()) {
         return Ok(snapshot.cache_policy.not_modified(etag));
     }

@@ -1,8 +1,9 @@
 /*!
 HTTP caching: validators, `Cache-Control` and conditional requests.
 
-A response depends on the build, the normalized query and the program that renders it, so its `ETag` consists of the
-build id, the representation version and a hash of the query. `Last-Modified` is the latest `last_updated` of a record
+A response depends on the build, the request and the program that renders it, so its `ETag` consists of the build id,
+the representation version and a digest of the path, the canonical query string and the content coding. Two spellings
+of a value have tags of their own: a client revalidates the address that it requested. `Last-Modified` is the latest `last_updated` of a record
 in the manifest, so that all replicas of a build send the same. `If-Modified-Since` is ignored, because a day is too
 coarse to distinguish builds.
 
@@ -13,7 +14,6 @@ of the negotiated coding, so that the tag is known before the response is built.
 */
 
 use std::convert::Infallible;
-use std::hash::{Hash, Hasher};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -27,7 +27,7 @@ use lexdex_core::model::Date;
 use lexdex_index::Index;
 use sha2::{Digest, Sha256};
 
-use crate::http::protocol::content_coding::VARY;
+use crate::http::protocol::content_coding::{ContentCoding, VARY};
 
 /// The `Cache-Control` of errors and health checks.
 pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -39,6 +39,9 @@ const REPRESENTATION_VERSION: u32 = 3;
 
 /// The number of digits of the build id that a tag contains.
 const BUILD_DIGITS: usize = 16;
+
+/// The number of bytes of the digest that a tag contains.
+const DIGEST_BYTES: usize = 8;
 
 /// The time for which clients and proxies may reuse a successful response without revalidation.
 #[derive(Clone)]
@@ -127,54 +130,16 @@ impl Validators {
         }
     }
 
-    /// Returns the `ETag` of the response with this key.
-    pub(crate) fn etag(&self, key: &impl Hash) -> HeaderValue {
-        let mut hasher = Sha256Hasher::default();
-        key.hash(&mut hasher);
-        let mut etag = String::with_capacity(self.tag_start.len() + 17);
+    /// Returns the `ETag` of the response to a request for this canonical target. `context` identifies the data that the
+    /// response depends on beside the index and the request; 0 if there is none.
+    pub(crate) fn etag(&self, target: &str, context: u64, coding: ContentCoding) -> HeaderValue {
+        let digest = Sha256::new().chain_update(target).chain_update(context.to_be_bytes()).chain_update(coding.name());
+        let digest = digest.finalize();
+        let mut etag = String::with_capacity(self.tag_start.len() + 2 * DIGEST_BYTES + 1);
         etag.push_str(&self.tag_start);
-        etag.push_str(const_hex::Buffer::<8>::new().format(&hasher.finish().to_be_bytes()));
+        etag.push_str(&const_hex::encode(&digest[..DIGEST_BYTES]));
         etag.push('"');
         header_value(etag)
-    }
-}
-
-/// Hashes to the first 64 bits of a SHA-256 digest. Most other hashers may change between versions, and tags must not
-/// change with an update of the program. If another compiler hashes a key as other bytes, the tags change, and clients
-/// only load each response once more.
-///
-/// A key is hashed in many small pieces. They are collected in a buffer first, because copying a piece is faster than
-/// updating the digest.
-struct Sha256Hasher {
-    pieces: [u8; PIECES_BYTES],
-    n_bytes: usize,
-    digest: Sha256,
-}
-
-/// The buffer size in bytes, enough for the key of nearly every request.
-const PIECES_BYTES: usize = 256;
-
-impl Default for Sha256Hasher {
-    fn default() -> Self {
-        Self { pieces: [0; PIECES_BYTES], n_bytes: 0, digest: Sha256::new() }
-    }
-}
-
-impl Hasher for Sha256Hasher {
-    fn write(&mut self, bytes: &[u8]) {
-        if let Some(room) = self.pieces.get_mut(self.n_bytes..self.n_bytes + bytes.len()) {
-            room.copy_from_slice(bytes);
-            self.n_bytes += bytes.len();
-        } else {
-            self.digest.update(&self.pieces[..self.n_bytes]);
-            self.digest.update(bytes);
-            self.n_bytes = 0;
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        let digest = self.digest.clone().chain_update(&self.pieces[..self.n_bytes]).finalize();
-        digest.iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
     }
 }
 
@@ -234,18 +199,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hash_is_the_start_of_the_sha_256_digest() {
-        let mut hasher = Sha256Hasher::default();
-        hasher.write(b"a");
-        hasher.write(b"bc");
-        // FIPS 180-2, B.1.
-        assert_eq!(hasher.finish(), 0xba78_16bf_8f01_cfea);
-        for _ in 0..1000 {
-            Sha256Hasher::write(&mut hasher, &[b'x'; 300]);
-            Sha256Hasher::write(&mut hasher, b"yz");
-        }
-        let text = format!("abc{}", ("x".repeat(300) + "yz").repeat(1000));
-        assert_eq!(hasher.finish().to_be_bytes(), Sha256::digest(text)[..8]);
+    fn tag_has_the_start_of_the_sha_256_digest_of_the_request() {
+        let validators = Validators::opened_at("\"b-1-".to_owned(), None, UNIX_EPOCH);
+        let etag = validators.etag("/api/v1/cases?limit=2", 7, ContentCoding::Brotli);
+        let digest = Sha256::digest(b"/api/v1/cases?limit=2\0\0\0\0\0\0\0\x07br");
+        assert_eq!(etag, format!("\"b-1-{}\"", const_hex::encode(&digest[..8])));
     }
 
     #[test]

@@ -5,12 +5,17 @@ Splits, decodes and writes query strings.
 use std::borrow::Cow;
 use std::iter;
 
+use axum::http::Uri;
+use lexdex_core::model::Parameter;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentDecode, percent_decode_str, utf8_percent_encode};
 
 const MALFORMED_ESCAPE: &str = "has a malformed percent escape: write % and two hexadecimal digits";
 
 /// The bytes of a name, a value or a path segment that are percent-encoded.
 const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The initial capacity of a canonical target, enough for nearly every request.
+const TARGET_CAPACITY: usize = 256;
 
 /// Encodes a path segment.
 pub(crate) fn encode_segment(segment: &str) -> String {
@@ -25,6 +30,29 @@ pub(crate) fn push_pair(query: &mut String, name: &str, value: &str) {
     query.extend(utf8_percent_encode(name, MUST_ENCODE));
     query.push('=');
     query.extend(utf8_percent_encode(value, MUST_ENCODE));
+}
+
+/// Returns the path and the query string of a valid request in canonical form: without a trailing slash, and with the
+/// parameters by name, in one encoding, without `build`. The values of a repeated parameter stay in their order, which
+/// the titles of feeds have, too.
+pub(crate) fn canonical_target(target: &Uri) -> String {
+    let path = target.path();
+    let mut text = String::with_capacity(TARGET_CAPACITY);
+    text.push_str(path.strip_suffix('/').unwrap_or(path));
+    let decoded = |pair| {
+        let (name, value) = split_first(pair, b'=');
+        [name, value].map(|text| decode(text).unwrap_or(Cow::Borrowed(text)))
+    };
+    let pairs = pairs(target.query().unwrap_or_default()).map(decoded);
+    let mut pairs: Vec<_> = pairs.filter(|[name, _]| name != Parameter::Build.as_str()).collect();
+    pairs.sort_by(|[name, _], [other, _]| name.cmp(other));
+    for (idx, [name, value]) in pairs.iter().enumerate() {
+        text.push(if idx == 0 { '?' } else { '&' });
+        text.extend(utf8_percent_encode(name, MUST_ENCODE));
+        text.push('=');
+        text.extend(utf8_percent_encode(value, MUST_ENCODE));
+    }
+    text
 }
 
 /// Iterates over the non-empty parts of a query string between ampersands.
@@ -100,6 +128,21 @@ mod tests {
             ("é+é", "é é"),
         ] {
             assert_eq!(decode(encoded).unwrap(), decoded, "{encoded}");
+        }
+    }
+
+    #[test]
+    fn canonical_form_has_one_order_and_one_encoding() {
+        for (target, expected) in [
+            ("/cases", "/cases"),
+            ("/cases/?&", "/cases"),
+            ("/cases?build=b1", "/cases"),
+            ("/cases?topic=b&limit=2&topic=a%20c&build=b1", "/cases?limit=2&topic=b&topic=a%20c"),
+            ("/cases?&topi%63=%62&topic=a+c&&limit=2", "/cases?limit=2&topic=b&topic=a%20c"),
+            ("/cases?q=a%26b%3Dc", "/cases?q=a%26b%3Dc"),
+            ("/cases?q", "/cases?q="),
+        ] {
+            assert_eq!(canonical_target(&Uri::from_static(target)), expected, "{target}");
         }
     }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 /// A catalogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CatalogueKind {
     /// `GET /api/v1/jurisdictions`
     Jurisdictions,

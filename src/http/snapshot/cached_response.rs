@@ -6,14 +6,13 @@ Shrinking in place could leave half of the block unused.
 */
 
 use axum::body::Bytes;
-use axum::http::HeaderValue;
 use lexdex_core::model::Date;
 
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::response::links::Links;
 use crate::http::snapshot::query::ApiQuery;
 
-/// Identifies a response. The `ETag` is a hash of it, so each coding has its own tag.
+/// Identifies a response.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct ResponseKey {
     pub(crate) query: ApiQuery,
@@ -23,7 +22,6 @@ pub(crate) struct ResponseKey {
 /// The cached parts of a response.
 pub(crate) struct CachedResponse {
     pub(crate) body: EncodedBody,
-    pub(crate) etag: HeaderValue,
     /// The links to other pages, or to the text of a record.
     pub(crate) links: Option<Links>,
     /// The day on which the project wrote the summary of the record.
@@ -36,7 +34,6 @@ impl CachedResponse {
         let EncodedBody { bytes, coding } = &self.body;
         Self {
             body: EncodedBody { bytes: Bytes::copy_from_slice(bytes), coding: *coding },
-            etag: self.etag.clone(),
             links: self.links.as_ref().map(Links::compact),
             summary_date: self.summary_date,
         }
@@ -44,6 +41,6 @@ impl CachedResponse {
 
     /// Returns the size on the heap in bytes, without the fixed costs of an entry.
     pub(crate) fn n_heap_bytes(&self) -> usize {
-        self.body.bytes.len() + self.etag.len() + self.links.as_ref().map_or(0, Links::n_heap_bytes)
+        self.body.bytes.len() + self.links.as_ref().map_or(0, Links::n_heap_bytes)
     }
 }

@@ -26,7 +26,7 @@ use crate::http::site::pages::{self, PageShell};
 pub(crate) const MAX_SIMILAR: usize = 20;
 
 /// A normalized request. Requests that differ only in the order of parameters, or in the case of a name, are equal. Two
-/// spellings of a citation or a search can differ. The query is part of the cache key and of the `ETag`.
+/// spellings of a citation or a search can differ. The query is part of the cache key.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ApiQuery {
     /// A page of the records that match.
@@ -159,6 +159,15 @@ impl ApiQuery {
     /// Returns whether the result depends on the history of publications.
     pub(crate) fn is_of_history(&self) -> bool {
         matches!(self, Self::Changes { .. } | Self::Feed { .. })
+    }
+
+    /// Identifies the data that the response depends on beside the index and the request; 0 if there is none.
+    pub(crate) fn context(&self) -> u64 {
+        match self {
+            Self::Changes { history, .. } | Self::Feed { history, .. } => history.unwrap_or_default(),
+            Self::Html { shell, .. } => shell.id(),
+            _ => 0,
+        }
     }
 
     /// Returns the media type of the response if it is not JSON.

@@ -14,6 +14,7 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::{CachePolicy, matching_etag};
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
+use crate::http::request::query_string::canonical_target;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::response::links::Links;
 use crate::http::response::page_links::{FEED_RELATION, FeedLink, PageLinks};
@@ -108,7 +109,7 @@ impl Responder {
         let query = query.canonicalize(&self.snapshot.index);
         let key = ResponseKey { query, coding: ContentCoding::negotiate(&self.head.headers) };
         if key.query.always_succeeds()
-            && let Some(etag) = matching_etag(&self.head.headers, || self.snapshot.validators.etag(&key))
+            && let Some(etag) = matching_etag(&self.head.headers, || self.etag(&key))
         {
             return self.ready(Ok(self.not_modified(&key, etag)));
         }
@@ -190,7 +191,7 @@ impl Responder {
             }
             LinkTargets::Texts(header) => Links::Texts(header),
         });
-        let cached = CachedResponse { body, etag: self.snapshot.validators.etag(&key), links, summary_date };
+        let cached = CachedResponse { body, links, summary_date };
         let response = self.response(&key, &cached);
         if let Some(cache) = &self.snapshot.response_cache {
             cache.put(&key, &cached);
@@ -200,10 +201,11 @@ impl Responder {
 
     /// Builds the response from a cached body, or a 304 if the client already has it.
     fn response(&self, key: &ResponseKey, cached: &CachedResponse) -> Response {
-        if let Some(etag) = matching_etag(&self.head.headers, || cached.etag.clone()) {
+        let etag = self.etag(key);
+        if let Some(etag) = matching_etag(&self.head.headers, || etag.clone()) {
             return self.not_modified(key, etag);
         }
-        let mut response = success(&self.snapshot, cached.body.clone(), cached.etag.clone());
+        let mut response = success(&self.snapshot, cached.body.clone(), etag);
         if key.query.is_of_history() {
             // `Last-Modified` is the date of the records, and publications can be later.
             response.headers_mut().remove(header::LAST_MODIFIED);
@@ -254,6 +256,10 @@ impl Responder {
         let path = self.head.uri.path();
         let (list, _) = path.strip_suffix('/').unwrap_or(path).rsplit_once('/')?;
         HeaderValue::try_from(format!("<{list}.atom?id={id}>; {FEED_RELATION}")).ok()
+    }
+
+    fn etag(&self, key: &ResponseKey) -> HeaderValue {
+        self.snapshot.validators.etag(&canonical_target(&self.head.uri), key.query.context(), key.coding)
     }
 
     fn query_string(&self) -> &str {

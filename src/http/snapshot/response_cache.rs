@@ -96,7 +96,6 @@ impl ResponseCache {
 #[cfg(test)]
 mod tests {
     use axum::body::Bytes;
-    use axum::http::HeaderValue;
     use lexdex_core::model::Resource;
     use lexdex_index::{Filter, Page};
 
@@ -111,8 +110,7 @@ mod tests {
     }
 
     fn cached(body: Bytes) -> CachedResponse {
-        let etag = HeaderValue::from_static("\"tag\"");
-        CachedResponse { body: EncodedBody::new(body, ContentCoding::Identity), etag, links: None, summary_date: None }
+        CachedResponse { body: EncodedBody::new(body, ContentCoding::Identity), links: None, summary_date: None }
     }
 
     #[test]

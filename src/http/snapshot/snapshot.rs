@@ -51,7 +51,8 @@ impl Snapshot {
         let response_cache = (cache_bytes > 0).then(|| Arc::new(ResponseCache::new(cache_bytes, Arc::clone(&metrics))));
         let catalogues = CatalogueKind::ALL.map(|kind| {
             let body = kind.body(&index);
-            ContentCoding::ALL.map(|coding| (EncodedBody::new(body.clone(), coding), validators.etag(&(kind, coding))))
+            ContentCoding::ALL
+                .map(|coding| (EncodedBody::new(body.clone(), coding), validators.etag(kind.as_str(), 0, coding)))
         });
         let cache_policy = CachePolicy::new(max_age_secs);
         Self { index, build_id, build_header, validators, cache_policy, response_cache, metrics, workers, catalogues }

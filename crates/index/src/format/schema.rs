@@ -25,7 +25,7 @@ use tantivy::schema::{
 ///     digests in the manifest.
 /// 13. The number of records with a topic in the coverage.
 /// 14. The file with the days of summaries has all records that this project has summarized.
-/// 15. No file with the intersections of frequent facets.
+/// 15. No intersections of frequent facets, and no maxima of ranges in the order of names.
 pub const SCHEMA_VERSION: u32 = 15;
 
 /// A facet field. Every list has all of them, some without a value.

@@ -15,7 +15,6 @@ use crate::format::coverage::Coverage;
 use crate::format::facet_path::FacetPath;
 use crate::format::layout::{FORMS_FILE, OFFSETS_FILE, RANKS_FILE, RECORDS_FILE, SUMMARY_DATES_FILE, TITLES_FILE};
 use crate::format::name_ranks::{NameRanks, ranked_names};
-use crate::format::rank_tree::RankTree;
 use crate::format::record_store::RecordStore;
 use crate::format::schema::{FacetField, TermField, TextField, schema};
 use crate::format::storage::Storage;
@@ -81,9 +80,9 @@ impl ListIndex {
         &self.coverage
     }
 
-    /// The order among suggestions of the names of a ranked kind.
-    pub(crate) fn name_ranks(&self, kind_idx: usize) -> RankTree<'_> {
-        self.name_ranks.tree(kind_idx, &self.n_names)
+    /// The weights among suggestions of the names of a ranked kind.
+    pub(crate) fn name_weights(&self, kind_idx: usize) -> &[u8] {
+        self.name_ranks.weights(kind_idx, &self.n_names)
     }
 
     /// Evaluates conditions in this list.

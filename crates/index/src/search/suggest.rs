@@ -2,10 +2,10 @@
 Completes a partly typed text to names of records, popular names, citations, and filters of the catalogues.
 `docs/search.md` has the rules.
 
-The work for one beginning is bounded, regardless of the number of matching names. The names of records are their
-titles, which [`title_order`](crate::format::title_order) finds, and terms in tantivy's dictionaries. Names with
-a common beginning are a range of either, and [`name_ranks`](crate::format::name_ranks) finds the best of any range
-without reading it. Filters and popular names are sorted tables in memory.
+The names of records are their titles, which [`title_order`](crate::format::title_order) finds, and terms in tantivy's
+dictionaries. Names with a common beginning are a range of either. [`name_ranks`](crate::format::name_ranks) reads one
+byte for each of them, and finds the best. All other work for one beginning is bounded. Filters and popular names are
+sorted tables in memory.
 */
 
 pub(crate) mod suggestion;
@@ -14,8 +14,6 @@ mod phrase_table;
 
 mod filters;
 
-mod record_names;
-
 mod popular_names;
 
 mod candidates;
@@ -23,7 +21,5 @@ mod candidates;
 mod names;
 
 mod later_words;
-
-mod corrections;
 
 pub(crate) mod suggester;

@@ -6,8 +6,7 @@ use anyhow::Result;
 use lexdex_core::model::Resource;
 use tantivy::DocId;
 
-use crate::format::name_ranks::{MAX_NAMESAKES, NOT_SUGGESTED, NameKind, ranked_names};
-use crate::format::rank_tree::Ranked;
+use crate::format::name_ranks::{MAX_NAMESAKES, NameKind, best, ranked_names};
 use crate::search::list_index::ListIndex;
 use crate::search::suggest::candidates::{Candidates, FoundBy};
 use crate::search::suggest::suggestion::Fit;
@@ -17,11 +16,11 @@ use crate::text::beginning::Beginning;
 const MAX_NAMES: usize = 100;
 
 /// The names in all lists with a beginning. Their texts are read only when needed.
-pub(super) struct Names<'i> {
-    /// The names that equal the beginning.
+pub(super) struct Names {
+    /// The names that equal the beginning, best first.
     whole: Vec<Name>,
-    /// The longer names.
-    streams: Vec<NameStream<'i>>,
+    /// The longer names of each kind in each list, best last.
+    longer: Vec<Vec<Name>>,
 }
 
 /// A name in a list.
@@ -35,18 +34,10 @@ struct Name {
     text: Option<String>,
 }
 
-/// The names of one kind in a list, best first.
-struct NameStream<'i> {
-    list_idx: usize,
-    kind: NameKind,
-    ranked: Ranked<'i>,
-    next: Option<Name>,
-}
-
-impl<'i> Names<'i> {
+impl Names {
     /// Looks up a beginning.
-    pub(super) fn find(lists: &[&'i ListIndex], beginning: &Beginning) -> Result<Self> {
-        let mut names = Self { whole: Vec::new(), streams: Vec::new() };
+    pub(super) fn find(lists: &[&ListIndex], beginning: &Beginning) -> Result<Self> {
+        let mut names = Self { whole: Vec::new(), longer: Vec::new() };
         let spelled_out = beginning.spelled_out();
         for (list_idx, resource) in Resource::ALL.iter().enumerate() {
             for (kind_idx, kind) in ranked_names(*resource).iter().enumerate() {
@@ -64,66 +55,51 @@ impl<'i> Names<'i> {
     /// Adds the names of one kind in a list.
     fn add(
         &mut self,
-        lists: &[&'i ListIndex],
+        lists: &[&ListIndex],
         (list_idx, kind_idx): (usize, usize),
         kind: NameKind,
         text: &str,
     ) -> Result<()> {
         let found = lists[list_idx].evaluator().postings().names_with_beginning(kind, text)?;
-        let best = lists[list_idx].name_ranks(kind_idx).ranked(found.whole).next();
-        if let Some((position, weight)) = best {
-            self.whole.push(Name { list_idx, kind, position, weight, text: Some(text.to_owned()) });
-        }
-        let ranked = lists[list_idx].name_ranks(kind_idx).ranked(found.longer);
-        let mut stream = NameStream { list_idx, kind, ranked, next: None };
-        stream.advance();
-        self.streams.push(stream);
+        let weights = lists[list_idx].name_weights(kind_idx);
+        let name = |(position, weight)| Name { list_idx, kind, position, weight, text: None };
+        let whole = best(weights, found.whole, 1).into_iter().map(name);
+        self.whole.extend(whole.map(|name| Name { text: Some(text.to_owned()), ..name }));
+        self.longer.push(best(weights, found.longer, MAX_NAMES).into_iter().map(name).rev().collect());
         Ok(())
     }
 
     /// Adds the records of the names that equal the beginning.
-    pub(super) fn add_whole(&mut self, candidates: &mut Candidates<'i>) -> Result<()> {
+    pub(super) fn add_whole(&mut self, candidates: &mut Candidates<'_>) -> Result<()> {
         self.whole.iter_mut().try_for_each(|name| name.add_records(Fit::Whole, candidates))
     }
 
     /// Adds the records of the longer names until the collection is full.
-    pub(super) fn add_beginning(&mut self, candidates: &mut Candidates<'i>) -> Result<()> {
+    pub(super) fn add_beginning(&mut self, candidates: &mut Candidates<'_>) -> Result<()> {
         for _ in 0..MAX_NAMES {
             if candidates.n_free() == 0 {
                 break;
             }
-            let Some(stream) = self.first(candidates.lists())? else { break };
-            if let Some(mut name) = stream.next.take() {
-                name.add_records(Fit::Beginning, candidates)?;
-            }
-            stream.advance();
+            let Some(mut name) = self.pop_longer(candidates.lists())? else { break };
+            name.add_records(Fit::Beginning, candidates)?;
         }
         Ok(())
     }
 
-    /// Returns the stream with the best name. Their texts are read only to order equal weights.
-    fn first(&mut self, lists: &[&ListIndex]) -> Result<Option<&mut NameStream<'i>>> {
-        let highest = self.streams.iter().filter_map(|stream| Some(stream.next.as_ref()?.weight)).max();
-        let is_highest = |stream: &&mut NameStream<'i>| stream.next.as_ref().map(|name| name.weight) == highest;
-        let mut streams: Vec<&mut NameStream<'i>> = self.streams.iter_mut().filter(is_highest).collect();
-        if highest.is_none() || streams.len() < 2 {
-            return Ok(streams.pop().filter(|_| highest.is_some()));
+    /// Removes the best of the longer names. Their texts are read only to order equal weights.
+    fn pop_longer(&mut self, lists: &[&ListIndex]) -> Result<Option<Name>> {
+        let highest = self.longer.iter().filter_map(|names| names.last()).map(|name| name.weight).max();
+        let is_highest = |names: &&mut Vec<Name>| names.last().is_some_and(|name| Some(name.weight) == highest);
+        let mut equal: Vec<&mut Vec<Name>> = self.longer.iter_mut().filter(is_highest).collect();
+        if equal.len() > 1 {
+            for name in equal.iter_mut().filter_map(|names| names.last_mut()) {
+                name.read_text(lists)?;
+            }
         }
-        for name in streams.iter_mut().filter_map(|stream| stream.next.as_mut()) {
-            name.read_text(lists)?;
-        }
-        Ok(streams
+        let first = equal
             .into_iter()
-            .min_by(|stream, other| stream.next.as_ref().map(Name::order).cmp(&other.next.as_ref().map(Name::order))))
-    }
-}
-
-impl NameStream<'_> {
-    /// Moves to the next name.
-    fn advance(&mut self) {
-        let (list_idx, kind) = (self.list_idx, self.kind);
-        let next = self.ranked.next().filter(|(_, weight)| *weight != NOT_SUGGESTED);
-        self.next = next.map(|(position, weight)| Name { list_idx, kind, position, weight, text: None });
+            .min_by(|names, others| names.last().map(Name::order).cmp(&others.last().map(Name::order)));
+        Ok(first.and_then(Vec::pop))
     }
 }
 

@@ -1,18 +1,20 @@
-//! Combines the suggestions for a beginning.
+//! Combines the suggestions for a beginning, and corrects words that no name has.
 
 use std::collections::BTreeMap;
 
 use anyhow::Result;
 use lexdex_core::corpus::Catalogue;
 
+use crate::format::schema::TermField;
 use crate::search::list_index::ListIndex;
+use crate::search::postings::Postings;
 use crate::search::suggest::candidates::{Candidates, FoundBy};
-use crate::search::suggest::corrections::corrections;
 use crate::search::suggest::filters::Filters;
 use crate::search::suggest::later_words;
 use crate::search::suggest::names::Names;
 use crate::search::suggest::popular_names::{PopularName, SuggestedPopularNames};
 use crate::search::suggest::suggestion::{Fit, Suggestion, Suggestions};
+use crate::search::text_search::spelling::correction;
 use crate::text::beginning::Beginning;
 
 /// The tables for suggestions other than names of records.
@@ -84,4 +86,36 @@ fn add_popular_names(fit: Fit, names: &[(Fit, &PopularName)], candidates: &mut C
         }
     }
     Ok(())
+}
+
+/// Returns the words that no title has, each with the nearest word in titles. The last word counts as known if any word
+/// begins with it. `is_name` returns whether another name has a word with this beginning.
+fn corrections(lists: &[&Postings], words: &str, is_name: impl Fn(&str) -> bool) -> Result<BTreeMap<String, String>> {
+    let titles: Vec<_> = lists.iter().map(|postings| (*postings, TermField::TitleWord)).collect();
+    let mut corrected = BTreeMap::new();
+    let mut rest = words.split(' ').peekable();
+    while let Some(word) = rest.next() {
+        let is_last = rest.peek().is_none();
+        if !is_name(word)
+            && !is_in_titles(lists, word, is_last)?
+            && let Some(nearest) = correction(&titles, word)?
+        {
+            corrected.insert(word.to_owned(), nearest);
+        }
+    }
+    Ok(corrected)
+}
+
+fn is_in_titles(lists: &[&Postings], word: &str, is_beginning: bool) -> Result<bool> {
+    for postings in lists {
+        let is_known = if is_beginning {
+            postings.terms_with_beginning(TermField::TitleWord, word)?.len() > 0
+        } else {
+            postings.n_docs_with(TermField::TitleWord, word)? > 0
+        };
+        if is_known {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -117,18 +117,6 @@ impl MatchRule {
 }
 
 impl SearchPlan<'_> {
-    /// Returns the words of a block that can have documents that a rule selects, a bit for each. The arguments are the
-    /// words that have documents of each unit, and exact matches.
-    pub(crate) fn candidates(&self, rule: MatchRule, of_unit: impl Fn(usize) -> u64, exact: u64) -> u64 {
-        let (driving, needs_all) = self.driving_units(rule);
-        let mut driven = (0..self.units.len()).filter(|idx| driving >> idx & 1 == 1).map(of_unit);
-        match (driven.next(), needs_all) {
-            (None, _) => u64::MAX,
-            (Some(first), true) => driven.fold(first, |all, words| all & words) | exact,
-            (Some(first), false) => driven.fold(first, |any, words| any | words) | exact,
-        }
-    }
-
     /// Returns the documents that a rule selects, or can select, as one 64-bit word of a block. The arguments are the same
     /// word of the documents of each unit, of the exact matches, and of all documents of the list.
     #[inline(always)]

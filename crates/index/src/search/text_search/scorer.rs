@@ -3,11 +3,13 @@ Selects and scores the documents of a search, block by block: all words of the s
 documents scored, before the next block is read.
 */
 
+use std::ops::Range;
+
 use anyhow::Result;
 use lexdex_core::blocking;
 use tantivy::{DocId, TERMINATED};
 
-use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_in_word, insert, unite, words_with_docs};
+use crate::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, docs_in_word, insert, unite, words_with_docs};
 use crate::search::text_search::exact_matches::ExactRank;
 use crate::search::text_search::plan::{MatchRule, N_ENOUGH, PlanTerm, SearchPlan};
 use crate::search::text_search::priors::Priors;
@@ -31,9 +33,6 @@ const PLACED_RANKS: [[ScoreKey; 4]; 2] = [[0, 1, 2, 4], [3, 5, 6, 7]];
 
 /// The number of blocks between two checks whether the result is still needed.
 const STEP_BLOCKS: usize = 64;
-
-/// The maximum number of documents in a block that are looked up one by one.
-const MAX_WANTED: u32 = 16;
 
 /// The score for each frequency, without rarity.
 static SATURATED: [u16; MAX_FREQUENCY as usize + 1] = {
@@ -140,14 +139,11 @@ impl UnitBlock {
         Self { docs: empty, own: empty, words: 0, frequencies: Box::new([0; BLOCK_DOCS as usize]) }
     }
 
-    /// Reads the block of a unit. If only few documents are `wanted`, others may be left out.
-    fn read(&mut self, unit: &mut PlanTerm<'_>, block_idx: usize, wanted: Option<&Block>) {
+    /// Reads some words of the block of a unit.
+    fn read(&mut self, unit: &mut PlanTerm<'_>, block_idx: usize, words: Range<u32>) {
         for is_background in [false, true] {
             for source in unit.sources.iter_mut().filter(|source| source.is_background() == is_background) {
-                match wanted {
-                    Some(wanted) => source.add_wanted(block_idx, wanted, &mut self.frequencies, &mut self.docs),
-                    None => source.add_block(block_idx, &mut self.frequencies, &mut self.docs),
-                }
+                source.add_block(block_idx, words.clone(), &mut self.frequencies, &mut self.docs);
             }
             if !is_background {
                 self.own = self.docs;
@@ -301,9 +297,13 @@ pub(crate) fn score(plan: &SearchPlan<'_>, rule: MatchRule, priors: &Priors, n_d
     let mut of_units: Vec<UnitBlock> = units.iter().map(|_| UnitBlock::new()).collect();
     let mut keys = DocumentKeys::new(plan, rule, priors);
     let mut scored = Scored::default();
-    // The rarest unit comes first: if it has few documents in a block, only these are looked up in the other units.
+    let (driving, needs_all) = plan.driving_units(rule);
+    let is_driving = |unit_idx: usize| driving >> unit_idx & 1 == 1;
+    // Without any such unit, every document is a candidate.
+    let needs_all = needs_all || driving == 0;
+    // The rarest unit comes first. If a document needs it, the others are read only where it has documents.
     let mut order: Vec<usize> = (0..units.len()).collect();
-    order.sort_by_key(|unit_idx| (plan.all >> unit_idx & 1 == 0, units[*unit_idx].n_docs()));
+    order.sort_by_key(|unit_idx| (!is_driving(*unit_idx), units[*unit_idx].n_docs()));
     let mut next = first_candidate(plan, &mut units, rule, 0, n_docs);
     let mut n_blocks = 0_usize;
     while next != TERMINATED {
@@ -315,20 +315,21 @@ pub(crate) fn score(plan: &SearchPlan<'_>, rule: MatchRule, priors: &Priors, n_d
         let exact = plan.exact.block(block_idx);
         let mut in_places = [0; BLOCK_WORDS];
         plan.places.iter().for_each(|place| unite(&mut in_places, &place.block(block_idx)));
-        let mut wanted = None;
+        let exact_words = words_with_docs(&exact);
+        // The words of the block that can have selected documents, a bit for each.
+        let mut candidates = if needs_all { u64::MAX } else { exact_words };
         for unit_idx in &order {
-            let unit = &mut units[*unit_idx];
+            let (unit, of_unit) = (&mut units[*unit_idx], &mut of_units[*unit_idx]);
             if unit.is_read_by(rule) {
-                of_units[*unit_idx].read(unit, block_idx, wanted.as_ref());
+                let read = if needs_all { candidates } else { u64::MAX };
+                of_unit.read(unit, block_idx, read.trailing_zeros()..u64::BITS - read.leading_zeros());
             }
-            if rule == MatchRule::All && wanted.is_none() && plan.all >> unit_idx & 1 == 1 {
-                let mut candidates = of_units[*unit_idx].docs;
-                unite(&mut candidates, &exact);
-                wanted = Some(candidates).filter(|candidates| count(candidates) <= MAX_WANTED);
+            if is_driving(*unit_idx) {
+                let with_unit = of_unit.words | exact_words;
+                candidates = if needs_all { candidates & with_unit } else { candidates | with_unit };
             }
         }
         let mut selected = [0; BLOCK_WORDS];
-        let candidates = plan.candidates(rule, |unit_idx| of_units[unit_idx].words, words_with_docs(&exact));
         for word_idx in docs_in_word(0, candidates) {
             let first = block_idx as u32 * BLOCK_DOCS + word_idx * 64;
             let word_idx = word_idx as usize;

@@ -2,12 +2,14 @@
 The sources of a word's frequencies: postings of the text or the title, or a set of documents.
 */
 
+use std::ops::Range;
+
 use anyhow::Result;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::BlockSegmentPostings;
 use tantivy::{DocId, TERMINATED};
 
-use crate::docset::block::{BLOCK_DOCS, Block, docs_in_word, insert, unite};
+use crate::docset::block::{BLOCK_DOCS, Block, docs_in_word};
 use crate::docset::disjunction::SetRef;
 use crate::format::schema::TermField;
 use crate::search::postings::Postings;
@@ -136,16 +138,24 @@ impl FrequencySource<'_> {
         }
     }
 
-    /// Adds the frequencies of a block's documents to `frequencies`, and the documents to `docs`.
-    pub(crate) fn add_block(&mut self, block_idx: usize, frequencies: &mut Frequencies, docs: &mut Block) {
+    /// Adds the frequencies of a block's documents to `frequencies`, and the documents to `docs`. Reads only some words of
+    /// the block: its 64 documents from `64 * words.start` on, and so on.
+    pub(crate) fn add_block(
+        &mut self,
+        block_idx: usize,
+        words: Range<u32>,
+        frequencies: &mut Frequencies,
+        docs: &mut Block,
+    ) {
         let start = block_idx as u32 * BLOCK_DOCS;
         match self {
             Self::Postings { blocks, lengths, weight, .. } => {
                 // At the end of the postings, the found position can be in the padding.
-                let mut first = blocks.seek(start).min(blocks.docs().len());
+                let mut first = blocks.seek(start.saturating_add(words.start * 64)).min(blocks.docs().len());
+                let end = start.saturating_add(words.end * 64);
                 loop {
                     let in_postings = &blocks.docs()[first..];
-                    let n_docs = in_postings.partition_point(|doc| *doc < start.saturating_add(BLOCK_DOCS));
+                    let n_docs = in_postings.partition_point(|doc| *doc < end);
                     let occurrences = in_postings[..n_docs].iter().copied().zip((first..).map(|idx| blocks.freq(idx)));
                     lengths.add_occurrences(start, occurrences, *weight, frequencies, docs);
                     if n_docs < in_postings.len() || in_postings.is_empty() {
@@ -157,43 +167,14 @@ impl FrequencySource<'_> {
             }
             Self::Set { set, frequency, .. } => {
                 let of_set = set.block(block_idx);
-                unite(docs, &of_set);
-                for (word_idx, word) in of_set.into_iter().enumerate() {
-                    for position in docs_in_word(word_idx as u32 * 64, word) {
+                for word_idx in words {
+                    let word = of_set[word_idx as usize];
+                    docs[word_idx as usize] |= word;
+                    for position in docs_in_word(word_idx * 64, word) {
                         add(&mut frequencies[position as usize], *frequency);
                     }
                 }
             }
-        }
-    }
-
-    /// Adds only the documents of a block that are in `wanted`, with their frequencies. For few documents, this reads
-    /// much less than the whole block.
-    pub(crate) fn add_wanted(
-        &mut self,
-        block_idx: usize,
-        wanted: &Block,
-        frequencies: &mut Frequencies,
-        docs: &mut Block,
-    ) {
-        let start = block_idx as u32 * BLOCK_DOCS;
-        let positions = wanted.iter().enumerate();
-        let positions = positions.flat_map(|(word_idx, word)| docs_in_word(word_idx as u32 * 64, *word));
-        for position in positions {
-            let doc = start + position;
-            let frequency = match self {
-                Self::Postings { blocks, lengths, weight, .. } => {
-                    let found = blocks.seek(doc);
-                    if blocks.docs().get(found) != Some(&doc) {
-                        continue;
-                    }
-                    lengths.frequency(doc, blocks.freq(found), *weight)
-                }
-                Self::Set { set, frequency, .. } if set.contains(doc) => *frequency,
-                Self::Set { .. } => continue,
-            };
-            add(&mut frequencies[position as usize], frequency);
-            insert(docs, position);
         }
     }
 }

@@ -13,12 +13,6 @@ use crate::docset::doc_set::DocSet;
 use crate::search::text_search::plan::MatchRule;
 use crate::search::text_search::scorer::{ScoreKey, Scored};
 
-/// The maximum end of a page that is found by keeping the best matches so far. Later pages are found by a histogram.
-const MAX_KEPT: u32 = 1024;
-
-/// The number of keys that are compared with the lowest key of a page at once.
-const CHUNK_KEYS: usize = 64;
-
 /// The matches of a search in a list.
 pub(crate) struct TextMatches {
     /// The rule that selected the documents.
@@ -51,32 +45,14 @@ impl TextMatches {
     /// `filter` is given, only its documents count.
     pub(crate) fn slice(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
         let end = offset.saturating_add(limit as u32);
-        let ranks = if end <= MAX_KEPT { self.kept(filter, offset, end) } else { self.selected(filter, offset, end) };
-        ranks.into_iter().flat_map(|rank| self.docs.slice(rank, 1)).collect()
+        self.ranks(filter, offset, end).into_iter().flat_map(|rank| self.docs.slice(rank, 1)).collect()
     }
 
-    /// Keeps the best matches up to the end of the page. Returns the page, best first. Each match is given by the number
-    /// of matches before it in list order: its rank.
-    fn kept(&self, filter: Option<&Bitmap>, offset: u32, end: u32) -> Vec<u32> {
-        let mut best = Best { matches: Vec::with_capacity(2 * end as usize), end: end as usize, lowest: None };
-        match filter {
-            None => {
-                for (chunk_idx, chunk) in self.keys.chunks(CHUNK_KEYS).enumerate() {
-                    if Some(chunk.iter().fold(0, |highest, key| highest.max(*key))) > best.lowest {
-                        let first = (chunk_idx * CHUNK_KEYS) as u32;
-                        (first..).zip(chunk).for_each(|(rank, key)| best.offer(rank, *key));
-                    }
-                }
-            }
-            Some(filter) => self.for_each_in(filter, |rank, key| best.offer(rank, key)),
-        }
-        best.cut();
-        best.matches.into_iter().skip(offset as usize).map(|(_, rank)| rank).collect()
-    }
-
-    /// Sorts only the matches of the page, which a histogram of the scores identifies. Returns their ranks, best first.
-    fn selected(&self, filter: Option<&Bitmap>, offset: u32, end: u32) -> Vec<u32> {
-        let mut counts = vec![0_u32; usize::from(ScoreKey::MAX) + 1];
+    /// Sorts only the matches of the page, which a histogram of the scores identifies. Returns the rank of each, best
+    /// first: the number of matches before it in list order.
+    fn ranks(&self, filter: Option<&Bitmap>, offset: u32, end: u32) -> Vec<u32> {
+        let highest = self.keys.iter().fold(0, |highest, key| highest.max(*key));
+        let mut counts = vec![0_u32; usize::from(highest) + 1];
         self.for_each(filter, |_, key| counts[usize::from(key)] += 1);
         let end = end.min(counts.iter().sum());
         if end <= offset {
@@ -113,44 +89,7 @@ impl TextMatches {
     fn for_each(&self, filter: Option<&Bitmap>, mut visit: impl FnMut(u32, ScoreKey)) {
         match filter {
             None => (0..).zip(&self.keys).for_each(|(rank, key)| visit(rank, *key)),
-            Some(filter) => self.for_each_in(filter, visit),
-        }
-    }
-
-    /// Like [`Self::for_each`], for a filter that is given.
-    fn for_each_in(&self, filter: &Bitmap, mut visit: impl FnMut(u32, ScoreKey)) {
-        self.docs.for_each_rank_in(filter, |rank| visit(rank, self.keys[rank as usize]));
-    }
-}
-
-/// The best matches that have been read, in list order.
-struct Best {
-    /// At most twice as many as are wanted, each with its rank in list order. The best are sorted out when it is full.
-    matches: Vec<(Reverse<ScoreKey>, u32)>,
-    /// The number of matches that are wanted.
-    end: usize,
-    /// The lowest key of so many matches. Matches that come later need a higher one.
-    lowest: Option<ScoreKey>,
-}
-
-impl Best {
-    /// Keeps a match if it can be one of the best.
-    #[inline(always)]
-    fn offer(&mut self, rank: u32, key: ScoreKey) {
-        if Some(key) > self.lowest {
-            self.matches.push((Reverse(key), rank));
-            if self.matches.len() == 2 * self.end {
-                self.cut();
-            }
-        }
-    }
-
-    /// Sorts the matches and drops all but the best.
-    fn cut(&mut self) {
-        self.matches.sort_unstable();
-        self.matches.truncate(self.end);
-        if self.matches.len() == self.end {
-            self.lowest = self.matches.last().map(|(Reverse(key), _)| *key);
+            Some(filter) => self.docs.for_each_rank_in(filter, |rank| visit(rank, self.keys[rank as usize])),
         }
     }
 }
@@ -219,12 +158,7 @@ mod tests {
                 expected.into_iter().map(|(_, doc)| doc).skip(offset as usize).take(limit).collect();
             let bitmap = filter.map(|docs| Bitmap::new(docs.into_iter(), N_DOCS));
             let matches = matches(&found);
-            let end = offset + limit as u32;
-            let docs = |ranks: Vec<u32>| -> Vec<DocId> {
-                ranks.into_iter().flat_map(|rank| matches.docs.slice(rank, 1)).collect()
-            };
-            prop_assert_eq!(docs(matches.kept(bitmap.as_ref(), offset, end)), expected.clone());
-            prop_assert_eq!(docs(matches.selected(bitmap.as_ref(), offset, end)), expected);
+            prop_assert_eq!(matches.slice(bitmap.as_ref(), offset, limit), expected);
         }
     }
 }
