@@ -152,6 +152,7 @@ fn traps_lead_to_no_other_authority() {
         ("410 U.S. 113 (1973). 12 Fict. Rep. 114. Id. at 115.", &[roe, "not_a_citation", "unresolved"]),
         ("410 U.S. 113 (1973). N.Y. Times, Jan. 5, 1999, at A1. Id.", &[roe, "unresolved"]),
         ("410 U.S. 113 (1973). 2012 WL 12345. Id. at 115.", &[roe, "not_checkable", "unresolved"]),
+        ("2012 WL 12345, at *2 (D. Mass. 2012). Id. at *3. Id.", &["not_checkable"; 3]),
         ("410 U.S. 113 (1973). Id. art. I. Id.", &[roe, "unresolved", "unresolved"]),
     ] {
         assert_eq!(checked(text), expected, "{text}");

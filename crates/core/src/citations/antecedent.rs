@@ -302,12 +302,14 @@ impl Antecedents {
     }
 
     /// Returns whether the pin cite of an `id.` can be a page of the full citation. A page of a case must be within the
-    /// maximum length of an opinion, and a section of a code has no pages.
+    /// maximum length of an opinion, and a section of a code has no pages. A page such as `*3` is of a database, whose
+    /// pages are counted from 1.
     fn is_page_possible(&self, reference: &FoundCitation<'_>, full: usize, all: &[FoundCitation<'_>]) -> bool {
-        let Some(page) = reference.pin_cite.and_then(page) else {
+        let Some((pin_cite, page)) = reference.pin_cite.and_then(|pin_cite| Some((pin_cite, page(pin_cite)?))) else {
             return true;
         };
-        let first = all[full].normalized.rsplit(' ').next().and_then(number);
+        let is_of_database = pin_cite.contains('*');
+        let first = all[full].normalized.rsplit(' ').next().and_then(number).filter(|_| !is_of_database);
         match (all[full].kind, first) {
             (CitationKind::Full, Some(first)) => (first..=first.saturating_add(MAX_PAGES)).contains(&page),
             _ => !self.sections.contains(&full),
