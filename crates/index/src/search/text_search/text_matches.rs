@@ -2,7 +2,6 @@
 The documents that a search selects, with their scores, and their pages by relevance.
 */
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -10,6 +9,7 @@ use tantivy::DocId;
 
 use crate::docset::bitmap::Bitmap;
 use crate::docset::doc_set::DocSet;
+use crate::search::best::Best;
 use crate::search::text_search::plan::MatchRule;
 use crate::search::text_search::scorer::{ScoreKey, Scored};
 
@@ -45,78 +45,21 @@ impl TextMatches {
     /// `filter` is given, only its documents count.
     pub(crate) fn slice(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
         let end = offset.saturating_add(limit as u32);
-        self.ranks(filter, offset, end).into_iter().flat_map(|rank| self.docs.slice(rank, 1)).collect()
-    }
-
-    /// Sorts only the matches of the page, which a histogram of the scores identifies. Returns the rank of each, best
-    /// first: the number of matches before it in list order.
-    fn ranks(&self, filter: Option<&Bitmap>, offset: u32, end: u32) -> Vec<u32> {
-        let highest = self.keys.iter().fold(0, |highest, key| highest.max(*key));
-        let mut counts = vec![0_u32; usize::from(highest) + 1];
-        self.for_each(filter, |_, key| counts[usize::from(key)] += 1);
-        let end = end.min(counts.iter().sum());
-        if end <= offset {
-            return Vec::new();
-        }
-        // The page has all documents with keys between `highest` and `lowest`, and some of those with either key.
-        let (highest, n_higher) = key_at(&counts, offset);
-        let (lowest, n_above_lowest) = key_at(&counts, end - 1);
-        let mut n_skipped = offset - n_higher;
-        let mut n_of_lowest = end - offset.max(n_above_lowest);
-        let mut page: Vec<(ScoreKey, u32)> = Vec::with_capacity((end - offset) as usize);
-        self.for_each(filter, |rank, key| {
-            if key > highest || key < lowest {
-                return;
-            }
-            if key == highest && n_skipped > 0 {
-                n_skipped -= 1;
-                return;
-            }
-            if key == lowest {
-                if n_of_lowest == 0 {
-                    return;
-                }
-                n_of_lowest -= 1;
-            }
-            page.push((key, rank));
-        });
-        // The sort is stable, so that equal scores keep list order.
-        page.sort_by_key(|(key, _)| Reverse(*key));
-        page.into_iter().map(|(_, rank)| rank).collect()
-    }
-
-    /// Calls `visit` with the rank of each match that is in the filter, and the key of its score.
-    fn for_each(&self, filter: Option<&Bitmap>, mut visit: impl FnMut(u32, ScoreKey)) {
+        let end = (end as usize).min(self.keys.len());
+        let mut best = Best::new(end, self.keys.len(), None);
         match filter {
-            None => (0..).zip(&self.keys).for_each(|(rank, key)| visit(rank, *key)),
-            Some(filter) => self.docs.for_each_rank_in(filter, |rank| visit(rank, self.keys[rank as usize])),
+            None => best.offer_all(0, &self.keys),
+            Some(filter) => self.docs.for_each_rank_in(filter, |rank| best.offer(rank, self.keys[rank as usize])),
         }
+        let best = best.after(offset as usize).into_iter();
+        best.flat_map(|(rank, _)| self.docs.slice(rank, 1)).collect()
     }
-}
-
-/// Returns the key at a position in descending order, and the number of documents with higher keys.
-fn key_at(counts: &[u32], position: u32) -> (ScoreKey, u32) {
-    // Most keys have no documents. Sums over this many keys skip them faster than a look at each.
-    const SUMMED_KEYS: usize = 256;
-    let mut n_before = 0;
-    for (chunk_idx, chunk) in counts.chunks(SUMMED_KEYS).enumerate().rev() {
-        let n_in_chunk: u32 = chunk.iter().sum();
-        if position >= n_before + n_in_chunk {
-            n_before += n_in_chunk;
-            continue;
-        }
-        for (idx, count) in chunk.iter().enumerate().rev() {
-            if position < n_before + count {
-                return ((chunk_idx * SUMMED_KEYS + idx) as ScoreKey, n_before);
-            }
-            n_before += count;
-        }
-    }
-    (0, n_before)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use proptest::collection::{btree_map, btree_set};
     use proptest::option;
     use proptest::prelude::*;
