@@ -2,8 +2,10 @@
 Writes the tantivy index of a list as one segment, from the sorted terms of its records.
 
 tantivy's own writer looks every occurrence of a word up in one table for all fields, and writes a dictionary for each
-part, only to read all of it again when the parts are merged. This module writes the same files, but without columns and
-document store, which nothing reads.
+part, only to read all of it again when the parts are merged. Measured with a segment for each part, merged by tantivy:
+the fields have the same bytes, but a build takes 2.0 times the processor time for half a million synthetic records,
+whatever the size of the segments, and 1.4 times for 144,000 records of law, where each list has few parts. This module
+writes the same files, but without columns and document store, which nothing reads.
 */
 
 use std::io::Write;

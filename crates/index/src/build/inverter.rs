@@ -82,7 +82,7 @@ impl<'f> Inverter<'f> {
             sorters,
             doc: first_doc,
             first_doc,
-            words: WordInterner::new(),
+            words: WordInterner::default(),
             word_fields: WORD_FIELDS.map(|field| WordField::new(field.field(), schema)),
             facets: vec![Vec::new(); facet_terms.terms.len()],
             dates: Vec::new(),
@@ -207,10 +207,11 @@ impl<'f> Inverter<'f> {
     /// Passes the terms of all ended records to the sorters.
     fn pass_on(&mut self) -> Result<()> {
         let Self { facet_terms, sorters, words, word_fields, facets, dates, key, value, .. } = self;
+        let in_order = words.words();
         for field in word_fields {
-            field.pass_on(self.first_doc, words, &mut sorters.words, (&mut *key, &mut *value))?;
+            field.pass_on(self.first_doc, &in_order, &mut sorters.words, (&mut *key, &mut *value))?;
         }
-        *words = WordInterner::new();
+        *words = WordInterner::default();
         let mut places = Vec::new();
         let mut push = |field: Field, term: &[u8], docs: &mut dyn Iterator<Item = DocId>| {
             places.clear();
@@ -328,13 +329,13 @@ impl WordField {
     fn pass_on(
         &mut self,
         first_doc: DocId,
-        words: &WordInterner,
+        words: &[&str],
         sorter: &mut Sorter,
         (key, value): (&mut Vec<u8>, &mut Vec<u8>),
     ) -> Result<()> {
         // Counting sort. `ends` first has the start of the places of each word. After all places are filled in, it has
         // their end.
-        let mut ends = vec![0; words.n_words() + 1];
+        let mut ends = vec![0; words.len() + 1];
         self.words.iter().for_each(|word| ends[*word as usize + 1] += 1);
         for word in 1..ends.len() {
             ends[word] += ends[word - 1];
@@ -350,12 +351,12 @@ impl WordField {
             start = *end;
         }
         start = 0;
-        for (word, end) in (0..).zip(&ends[..words.n_words()]) {
+        for (word, end) in words.iter().zip(&ends) {
             if start < *end {
                 posting_list::encode(&places[start..*end], self.recorded, value);
                 key.clear();
                 key.push(self.field.field_id() as u8);
-                key.extend_from_slice(words.word(word));
+                key.extend_from_slice(word.as_bytes());
                 sorter.push(key, value).context(CANNOT_WRITE)?;
             }
             start = *end;
