@@ -1,8 +1,8 @@
 /*!
 Evaluates conditions to sets of documents.
 
-The sets of facets are resident. The sets of other conditions are computed from postings, and cached as the intersections
-of several sets are.
+The sets of facets are resident. The sets of other conditions are computed from postings. They are cached, and so are
+the intersections of several sets.
 */
 
 use std::sync::Arc;

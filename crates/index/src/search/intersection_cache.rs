@@ -1,10 +1,10 @@
 /*!
-Caches the documents that meet recent conditions, so that another page of a filter reads no postings, and intersects only
-its own blocks. The cache is bounded in bytes.
+Caches the documents that meet recent conditions, so that another page of a filter reads no postings, and intersects
+only its own blocks. The cache is bounded in bytes.
 
-The keys are lists of conditions, without the page: a single one, whose set was computed from postings or dates, or those
-of a filter, whose sets were intersected. A client that always sends new conditions evicts entries that were used once,
-not those that are used repeatedly.
+The keys are lists of conditions, without the page: a single one, whose set was computed from postings or dates, or
+those of a filter, whose sets were intersected. A client that always sends new conditions evicts entries that were used
+once, not those that are used repeatedly.
 
 The index stores no intersections: two bitmaps of a million records are intersected in 18 µs if they are not in the
 processor's cache, and two of ten million in 120. Most requests find theirs here.
