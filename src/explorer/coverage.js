@@ -137,12 +137,12 @@ export function completeIn(coverage) {
   return `Not complete for ${ANY.format(lists.map(({ many }) => many))}`;
 }
 
-/** The years of the sources of each list, in words: "cases of 2016 to 2024". `coverage` is null if it is not known. */
+/** The years of the sources of each list, in words: "2016 to 2024 for cases". `coverage` is null if it is not known. */
 export function sourcesIn(coverage) {
-  if (!coverage) return "of unknown years";
+  if (!coverage) return "unknown years";
   return NAMES.format(Object.values(LISTS).flatMap((list) => {
     const [first, last] = [0, -1].map((at) => updatesOf(coverage, list).at(at)?.slice(0, 4));
-    return first ? [`${list.many} of ${first === last ? first : `${first} to ${last}`}`] : [];
+    return first ? [`${first === last ? first : `${first} to ${last}`} for ${list.many}`] : [];
   }));
 }
 

@@ -47,7 +47,7 @@ function factsOf(check) {
     "Checked": time.toISOString(),
     "Server": SERVER,
     "Index": build,
-    "Sources": sourcesIn(coverage),
+    "Sources of": sourcesIn(coverage),
     "Completeness": completeIn(coverage),
     "Quoted words": "not checked",
   };

@@ -217,17 +217,14 @@ fn every_bundled_record_has_a_page_with_its_name() {
 fn every_reference_of_a_section_has_the_year_of_its_citation() {
     let section = |id: &str, of: &str, status: &str| {
         let meta = json!({
-            "source": "A test", "jurisdiction": of, "last_updated": "2022-11-22", "citation": "Ky. Rev. Stat. Ann. § 1",
+            "source": "A test", "jurisdiction": of, "last_updated": "2022-11-22", "citation": "Cal. Penal Code § 1", "license": "CC0 1.0",
         });
         with(statute(id, of), json!({ "status": status, "effectiveDate": "1984-07-13", "meta": meta }))
     };
-    let statutes = vec![
-        section("ky-1", "ky", "amended"),
-        section("ky-2", "ky", "repealed"),
-        section("usc-1", "federal", "active"),
-    ];
+    let statutes =
+        vec![section("ca-1", "ca", "amended"), section("ca-2", "ca", "repealed"), section("us-1", "federal", "active")];
     let app = Corpus { statutes, ..Corpus::default() }.write().app();
-    for (id, year) in [("ky-1", Some("2022")), ("ky-2", None), ("usc-1", None)] {
+    for (id, year) in [("ca-1", Some("2022")), ("ca-2", None), ("us-1", None)] {
         let page = get(&app, &format!("/statutes/{id}"));
         assert_eq!(title(page.text()).contains(" (2022): "), year.is_some(), "{}", title(page.text()));
         assert_eq!(metas(page.text()).get("citation_date").map(|dates| dates[0].as_str()), year, "{id}");

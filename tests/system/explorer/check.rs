@@ -154,10 +154,10 @@ fn report_names_the_index_and_guards_formulas() {
     );
     assert_eq!(json!(build), fetched[0]);
     let (sources, year) = (sources.as_str().unwrap(), &fetched[1].as_str().unwrap()[..4]);
-    assert!(sources.starts_with("cases of ") && sources.contains(year), "{sources}");
+    assert!(sources.contains(" for cases, ") && sources.contains(year), "{sources}");
     let none = "Not complete for cases, statutes or bills";
     let asked = page.texts("#asked").remove(0);
-    assert!(asked.contains(&format!(", from sources: {sources}. {none}. ")), "{asked}");
+    assert!(asked.contains(&format!(", with sources of {sources}. {none}. ")), "{asked}");
 
     let (name, html) = report(&page, "html");
     assert_eq!(name, "citations.html");
