@@ -217,7 +217,11 @@ fn every_bundled_record_has_a_page_with_its_name() {
 fn every_reference_of_a_section_has_the_year_of_its_citation() {
     let section = |id: &str, of: &str, status: &str| {
         let meta = json!({
-            "source": "A test", "jurisdiction": of, "last_updated": "2022-11-22", "citation": "Cal. Penal Code § 1", "license": "CC0 1.0",
+            "source": "A test",
+            "jurisdiction": of,
+            "last_updated": "2022-11-22",
+            "citation": "Cal. Penal Code § 1",
+            "license": "CC0 1.0",
         });
         with(statute(id, of), json!({ "status": status, "effectiveDate": "1984-07-13", "meta": meta }))
     };
