@@ -79,12 +79,18 @@ export async function suggestionsFor(q, signal) {
   return (await answerTo(path, signal, keptSuggestions)).body.data;
 }
 
-/** A response: its body, the addresses of the record's text, and whether the server has a feed for it. */
+/**
+ * A response: its body, the addresses of the record's text, whether the server has a feed for it, and who wrote the
+ * summary if the source of the record did not.
+ */
 export async function answerTo(path, signal, cache = kept) {
   if (cache.has(path)) return cache.get(path);
   const [response, body] = await exchanged(ofBuild(path), signal);
   const links = response.headers.get("link") ?? "";
-  const answer = { body, texts: alternates(links), hasFeed: links.includes('type="application/atom+xml"') };
+  const answer = {
+    body, texts: alternates(links), hasFeed: links.includes('type="application/atom+xml"'),
+    summarySource: response.headers.get("x-summary-source"),
+  };
   keep(cache, path, answer, response.headers.get("lexdex-build"));
   return answer;
 }

@@ -36,6 +36,11 @@ export function titleOf(list, record) {
   return record[list.title] ?? record.id;
 }
 
+/** The name of the date of a record. A repealed section is not in effect any more. */
+export function dateNameOf(list, { status }) {
+  return list.list === "statutes" && status === "repealed" ? "Earlier in effect from" : list.date.name;
+}
+
 /** The citation of a record. */
 export function citationOf({ citation, billNumber, meta }) {
   return citation ?? meta?.citation ?? billNumber;
@@ -52,7 +57,7 @@ function factsOf(list, record) {
     chamber && wordFor("chamber", chamber),
     status && h("span", { class: `status ${status}` }, wordFor("status", status)),
     endOfSession(record),
-    date && [list.list === "cases" ? "" : `${list.date.name} `, day(date)],
+    date && [list.list === "cases" ? "" : `${dateNameOf(list, record)} `, day(date)],
   ];
   return facts.filter(Boolean);
 }

@@ -3,14 +3,15 @@
 
 import { addressOf, queryNow } from "./address.js";
 import { h, redraw } from "./dom.js";
+import { filtersInWords } from "./filters.js";
 import { go } from "./navigation.js";
 import { pictureTools } from "./picture.js";
 import { inOrder, sessions } from "./sessions.js";
-import { timeline } from "./timeline.js";
+import { everyYear, timeline } from "./timeline.js";
 
 /** The charts by the hash that opens them: the counted facet, the label, its order, and the drawing function. */
 const CHARTS = new Map([
-  ["timeline", { facet: "year", by: "by year", unit: "Year", sorted: inYears, draw: timeline }],
+  ["timeline", { facet: "year", by: "by year", unit: "Year", sorted: everyYear, draw: timeline }],
   ["sessions", { facet: "session", by: "by Congress or session", unit: "Session", sorted: inOrder, draw: sessions }],
 ]);
 
@@ -23,9 +24,9 @@ const WIDE = matchMedia("(min-width: 58rem)");
 /**
  * Draws the charts of a view into a `details` element, from its facets. It is expanded if the hash of the address names
  * a chart, or if the window is wide and the hash is neither "none" nor another panel. `isReplaced` means that another
- * panel is open; `warning` says which records are missing.
+ * panel is open; `warning` says which records are missing, and `updated` is the day of the latest source.
  */
-export function drawCharts(part, view, { data, meta: { total } }, { isReplaced, warning }) {
+export function drawCharts(part, view, { data, meta: { total } }, { isReplaced, warning, updated }) {
   const { list, query, panel } = view;
   const sum = ({ facet }) => (data[facet] ?? []).reduce((all, { count }) => all + count, 0);
   const names = [...CHARTS.keys()].filter((name) => sum(CHARTS.get(name)) >= MIN_RECORDS);
@@ -44,14 +45,11 @@ export function drawCharts(part, view, { data, meta: { total } }, { isReplaced, 
     h("div", {}, names.length > 1 && choice(list, names, name), draw(view, data[facet], total, warning),
       pictureTools({
         title: `${list.name} ${by}${query.has("q") ? ` matching “${query.get("q")}”` : ""}`,
+        filters: filtersInWords(view), warning, updated,
         columns: [unit, list.name],
         rows: sorted(data[facet]).map(({ value, label, count }) => [label ?? value, count]),
         isOfYears: draw === timeline,
       }, () => part.querySelector("table, .sessions"))));
-}
-
-function inYears(values) {
-  return values.toSorted((one, other) => one.value - other.value);
 }
 
 /** The choice between the charts. */

@@ -1,9 +1,9 @@
 // The view that checks the citations of a text. Neither the text nor the result is stored: both stay in the page.
 
-import { announce, NAME, counted, day, h, number, redraw } from "./dom.js";
+import { announce, NAME, counted, h, number, redraw } from "./dom.js";
 import { Check } from "./check_run.js";
 import { marked, table } from "./check_table.js";
-import { completeIn, lastUpdateOf } from "./coverage.js";
+import { completeIn, sourcesIn } from "./coverage.js";
 import { normalized, readFile } from "./file.js";
 import { OUTCOMES, isToReview } from "./outcomes.js";
 import { FORMATS, reportOf } from "./report.js";
@@ -220,10 +220,9 @@ function pagerOf({ total, toReview, counts }, draw) {
 function endOf(check) {
   const { build, coverage, total } = check;
   if (!total) return h("p", {}, "Citations are read in forms like 410 U.S. 113, 18 U.S.C. § 1341 and Pub. L. 117-58.");
-  const refreshed = lastUpdateOf(coverage);
   return [
     h("p", { class: "hint", id: "asked" }, "Index ", h("code", { title: build }, build.slice(0, 16)),
-      refreshed && [", refreshed ", day(refreshed)], `, complete for ${completeIn(coverage)}. `,
+      `, with sources of ${sourcesIn(coverage)}. ${completeIn(coverage)}. `,
       "A citation that it lacks may exist where it is not complete. Quoted words were not checked."),
     h("p", { class: "row tools" },
       h("span", {}, "Report:"),

@@ -14,6 +14,7 @@ const HOW = `${BASE}/docs#your-own-index`;
 const RECORDS = { one: "record", many: "records" };
 
 const NAMES = new Intl.ListFormat("en-US");
+const ANY = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** In ascending order. */
 const DEGREES = ["sample", "partial", "complete"];
@@ -74,9 +75,9 @@ export function reasonToDoubt({ data }, lists, ids = []) {
   const kind = lists.length === 1 ? lists[0] : RECORDS;
   const degree = degreeOf(entries);
   if (degree !== "sample" && degree !== "partial") return null;
-  const held = degree === "sample" ? `a sample of ${counted(sumOf(entries), kind)}` : `not every ${kind.one}`;
+  const held = degree === "sample" ? `holds a sample of ${counted(sumOf(entries), kind)}` : `lacks some ${kind.many}`;
   const where = ids.length && asked.length ? " from there" : "";
-  return `This index holds ${held}${where}, so the ${kind.one} may exist elsewhere.`;
+  return `This index ${held}${where}, so the ${kind.one} may exist elsewhere.`;
 }
 
 /** A warning below a chart of a list; null if the list is complete. */
@@ -124,19 +125,37 @@ export function isComplete({ completeness, records }) {
 
 /** The lists and jurisdictions for which an index is complete, in words. `coverage` is null if it is not known. */
 export function completeIn(coverage) {
-  if (!coverage) return "unknown";
+  if (!coverage) return "Completeness unknown";
   const parts = Object.values(LISTS).flatMap((list) => {
     const complete = entriesOf(coverage.data, list).filter(isComplete);
     const isAll = complete.length === JURISDICTIONS.length;
     const names = complete.map(({ jurisdictionId, jurisdiction }) => labelOf(jurisdictionId, jurisdiction));
     return names.length ? [`${list.many} (${isAll ? "all jurisdictions" : NAMES.format(names)})`] : [];
   });
-  return parts.join("; ") || "no list";
+  if (parts.length) return `Complete for ${parts.join("; ")}`;
+  const lists = Object.values(LISTS).filter((list) => entriesOf(coverage.data, list).length > 0);
+  return `Not complete for ${ANY.format(lists.map(({ many }) => many))}`;
 }
 
-/** The latest day on which a record of an index was refreshed; undefined if it is not known. */
-export function lastUpdateOf(coverage) {
-  return coverage?.data.flatMap(({ lastUpdated }) => lastUpdated ?? []).sort().at(-1);
+/** The years of the sources of each list, in words: "2016 to 2024 for cases". `coverage` is null if it is not known. */
+export function sourcesIn(coverage) {
+  if (!coverage) return "unknown years";
+  return NAMES.format(Object.values(LISTS).flatMap((list) => {
+    const [first, last] = [0, -1].map((at) => updatesOf(coverage, list).at(at)?.slice(0, 4));
+    return first ? [`${first === last ? first : `${first} to ${last}`} for ${list.many}`] : [];
+  }));
+}
+
+/** The latest day of a source of an index, or of one of its lists; undefined if it is not known. */
+export function lastUpdateOf(coverage, list, ids) {
+  if (!coverage) return undefined;
+  const lists = list ? [list] : Object.values(LISTS);
+  return lists.flatMap((each) => updatesOf(coverage, each, ids)).sort().at(-1);
+}
+
+/** The latest day of the sources of each entry of a list, in order. */
+function updatesOf({ data }, list, ids) {
+  return entriesOf(data, list, ids).flatMap(({ lastUpdated }) => lastUpdated ?? []).sort();
 }
 
 /** The entries of a list with records, for some jurisdictions or for all. */

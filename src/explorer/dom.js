@@ -35,9 +35,10 @@ export function redraw(part, ...children) {
   next.focus({ preventScroll: true });
 }
 
-/** Announces a text to screen readers. */
-export function announce(text) {
-  document.getElementById("status").textContent = text;
+/** Announces texts to screen readers, each as a sentence. */
+export function announce(...texts) {
+  const sentences = texts.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`));
+  document.getElementById("status").textContent = texts.length > 1 ? sentences.join(" ") : texts[0];
 }
 
 /** A number with separators. */

@@ -9,6 +9,9 @@ export function linkToFeed(address, what = "new and changed records") {
   return h("a", { id: "feed", href: address, type: TYPE }, "Feed", h("span", { class: "wide" }, ` of ${what}`));
 }
 
+/** The reason why there is no feed. */
+export const NO_FEED = "No feed: this server keeps no earlier builds of its index.";
+
 /** Sets or removes the link to the view's feed for feed readers. */
 export function offerFeed(address) {
   document.querySelector(`link[type="${TYPE}"]`)?.remove();

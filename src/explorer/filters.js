@@ -158,6 +158,15 @@ export function chosen({ list, query, panel }) {
   return h("ul", { class: "chips", "aria-label": "Active filters" }, chips, clear);
 }
 
+/** The selected values as one text; empty without any. */
+export function filtersInWords({ list, query }) {
+  const names = [...new Set(filtersOf(query).keys())].filter((name) => name !== "q" && name !== "build");
+  return names.map((name) => {
+    const texts = query.getAll(name).map((value) => said(list, name, value));
+    return texts.join(isAllOf(name) ? " and " : " or ");
+  }).join("; ");
+}
+
 const MATCHES = { all: "All of the words", any: "Any of the words", auto: "Enough of the words" };
 
 /** A filter in words. */

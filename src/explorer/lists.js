@@ -8,7 +8,7 @@ export const BY_RELEVANCE = { "": "Best match", newest: "Newest first", oldest: 
 /** In the order in which they are shown. A facet is [name, parameter, heading]. */
 export const LISTS = {
   cases: {
-    list: "cases", one: "case", many: "cases", name: "Cases",
+    list: "cases", one: "case", many: "cases", name: "Cases", text: "decision",
     title: "caseName", cited: ["citation"],
     date: { field: "decisionDate", from: "decided_from", to: "decided_to", name: "Decided" },
     citedAs: "410 U.S. 113",
@@ -21,7 +21,7 @@ export const LISTS = {
     orders: BY_DATE,
   },
   statutes: {
-    list: "statutes", one: "statute", many: "statutes", name: "Statutes",
+    list: "statutes", one: "statute", many: "statutes", name: "Statutes", text: "law",
     title: "title", cited: [],
     date: { field: "effectiveDate", from: "effective_from", to: "effective_to", name: "In effect since" },
     citedAs: "18 U.S.C. § 1341",
@@ -33,7 +33,7 @@ export const LISTS = {
     orders: { "": "By title and section", newest: "Newest first", oldest: "Oldest first" },
   },
   bills: {
-    list: "bills", one: "bill", many: "bills", name: "Bills",
+    list: "bills", one: "bill", many: "bills", name: "Bills", text: "bill",
     title: "title", cited: ["billNumber"],
     date: { field: "introducedDate", from: "introduced_from", to: "introduced_to", name: "Introduced" },
     citedAs: "Pub. L. 117-159",

@@ -40,7 +40,7 @@ export function map({ list, counts, held, chosen, addressFor }) {
     squares.map(({ link }) => link));
   root.addEventListener("keydown", (event) => move(event, squares));
   const isLacking = squares.some(({ id }) => !held.has(id));
-  const key = `Darker squares have more ${list.many}.`
+  const key = `The stronger the color, the more ${list.many}.`
     + `${isLacking ? ` Of dashed squares, this index has no ${list.many} at all.` : ""}`;
   return [root, h("p", { class: "hint" }, key, " Use the arrow keys to move between squares.")];
 }

@@ -44,7 +44,7 @@ export async function showOverview(main, { query }, signal) {
     near ?? "",
     ...sections);
   const noted = sections.flatMap((part) => [...part.querySelectorAll(".notes p")]).map((note) => note.textContent);
-  announce([heading, ...new Set(noted)].join(". "));
+  announce(heading, ...new Set(noted));
 }
 
 /** Lists whose records have all words come first, then those whose records have most, lists without a match last. */

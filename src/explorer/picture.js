@@ -2,15 +2,22 @@
 
 import { buildNow } from "./api.js";
 import { copy } from "./copy.js";
-import { NAME, h, number, svg, today } from "./dom.js";
+import { NAME, day, h, number, svg } from "./dom.js";
 
 const WIDTH = 960;
 const MARGIN = 24;
 
-/** The height of the title, of the source, and of the part with the bars of a timeline. */
+/** The height of the title, of the source, of a line of small text, and of the part with the bars of a timeline. */
 const HEAD = 64;
 const FOOT = 72;
+const LINE_HEIGHT = 18;
 const PLOT = 320;
+
+/** The number of characters on a line of small text. */
+const COLUMNS = 130;
+
+/** A timeline of at most so many years has the label of each of them. */
+const FEW_YEARS = 7;
 
 /** The height of a row of a chart of sessions, and the width of its labels. */
 const ROW = 24;
@@ -25,9 +32,10 @@ const PIXELS = 2;
 const [INK, SOFT, LINE, BAR] = ["#1a1a1a", "#555555", "#d0d0d0", "#2f5d8a"];
 
 /**
- * The buttons that save a chart and copy its numbers, and its source. `chart` has the title, the names of the two
- * columns, the rows, each a label and a count, and whether the rows are years. `shown` returns the element that is
- * selected if the browser does not allow copying.
+ * The buttons that save a chart and copy its numbers, and its source. `chart` has the title, the filters in words, the
+ * warning about missing records, the day of the latest source, the names of the two columns, the rows, each a label and
+ * a count, and whether the rows are years. `shown` returns the element that is selected if the browser does not allow
+ * copying.
  */
 export function pictureTools(chart, shown) {
   const save = (kind, made) => h("button", {
@@ -36,7 +44,7 @@ export function pictureTools(chart, shown) {
   }, `Save as ${kind.toUpperCase()}`);
   const drawn = () => new XMLSerializer().serializeToString(drawing(chart));
   return h("div", { class: "picture" },
-    h("p", { class: "hint", id: "source" }, source()),
+    h("p", { class: "hint", id: "source" }, source(chart)),
     h("div", { class: "row" },
       save("svg", () => new Blob([drawn()], { type: "image/svg+xml" })),
       save("png", () => painted(drawn())),
@@ -46,9 +54,10 @@ export function pictureTools(chart, shown) {
       }, "Copy the table")));
 }
 
-/** The source of a chart: the site, the build of the index, and the day. */
-function source() {
-  return `Source: ${NAME}, index build ${buildNow()?.slice(0, 12) ?? "unknown"}, ${today()}`;
+/** The source of a chart: the site, the build of the index, and the day of the latest record. */
+function source({ updated }) {
+  const asOf = updated ? `, data as of ${day(updated).textContent}` : "";
+  return `Source: ${NAME}, index build ${buildNow()?.slice(0, 12) ?? "unknown"}${asOf}`;
 }
 
 /** The numbers as lines of two cells, which spreadsheets paste as a table. */
@@ -57,33 +66,45 @@ function table({ columns, rows }) {
 }
 
 /** The picture. Its colors are attributes, because the policy of the page allows no styles in it. */
-function drawing({ title, rows, isOfYears }) {
+function drawing(chart) {
+  const { title, filters, warning, rows, isOfYears } = chart;
   const most = Math.max(...rows.map(([, count]) => count));
   const body = isOfYears ? columnsOf(rows, most) : linesOf(rows, most);
-  const height = HEAD + (isOfYears ? PLOT + ROW : rows.length * ROW) + FOOT;
+  const [above, below] = [wrapped(filters), [...wrapped(warning ?? ""), source(chart), location.href]];
+  const top = above.length * LINE_HEIGHT;
+  const bottom = top + HEAD + (isOfYears ? PLOT + ROW : rows.length * ROW);
+  const height = bottom + FOOT + (below.length - 2) * LINE_HEIGHT;
+  const small = (lines, y) => lines.map((line, idx) =>
+    label(line, MARGIN, y + idx * LINE_HEIGHT, { fill: SOFT, "font-size": 12 }));
   const viewBox = `0 0 ${WIDTH} ${height}`;
   return svg("svg", { width: WIDTH, height, viewBox, "font-family": "sans-serif", "font-size": 14 },
     svg("rect", { width: WIDTH, height, fill: "#ffffff" }),
     label(title, MARGIN, 36, { "font-size": 20, "font-weight": "bold" }),
-    body,
-    label(source(), MARGIN, height - 36, { fill: SOFT, "font-size": 12 }),
-    label(location.href, MARGIN, height - 16, { fill: SOFT, "font-size": 12 }));
+    small(above, 56),
+    svg("g", { transform: `translate(0 ${top})` }, body),
+    small(below, bottom + 36));
+}
+
+/** A text in lines. */
+function wrapped(text) {
+  return text.match(new RegExp(`\\S.{0,${COLUMNS - 1}}(?=\\s|$)|\\S{${COLUMNS},}`, "g")) ?? [];
 }
 
 /** A column for each year, with a scale beside them and years below. */
 function columnsOf(rows, most) {
-  const [first, last] = [rows[0][0], rows.at(-1)[0]].map(Number);
+  const [first, last] = [rows[0][0], rows.at(-1)[0]];
   const [left, bottom, width] = [MARGIN + SCALE, HEAD + PLOT, WIDTH - 2 * MARGIN - SCALE];
   const step = width / (last - first + 1);
   const at = (year) => left + (year - first) * step;
   const up = (count) => (count / most) * PLOT;
+  const tall = (count) => Math.max(1, up(count));
   return [
     ticksOf(most).map((count) => [
       svg("line", { x1: left, x2: left + width, y1: bottom - up(count), y2: bottom - up(count), stroke: LINE }),
       label(number(count), left - 8, bottom - up(count) + 5, { "text-anchor": "end", fill: SOFT }),
     ]),
-    rows.map(([year, count]) => svg("rect", {
-      x: at(Number(year)) + step * 0.1, y: bottom - up(count), width: step * 0.8, height: up(count), fill: BAR,
+    rows.filter(([, count]) => count).map(([year, count]) => svg("rect", {
+      x: at(year) + step * 0.1, y: bottom - tall(count), width: step * 0.8, height: tall(count), fill: BAR,
     })),
     yearsOf(first, last).map((year) =>
       label(year, at(year) + step / 2, bottom + 18, { "text-anchor": "middle", fill: SOFT })),
@@ -108,8 +129,9 @@ export function ticksOf(most) {
   return most % 2 ? [0, most] : [0, most / 2, most];
 }
 
-/** The years below a timeline. */
+/** The years that have a label below a timeline. */
 export function yearsOf(first, last) {
+  if (last - first < FEW_YEARS) return Array.from({ length: last - first + 1 }, (_, idx) => first + idx);
   return [...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(first + share * (last - first))))];
 }
 

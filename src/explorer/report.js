@@ -1,7 +1,7 @@
 // The report of a check as a file: HTML, CSV or JSON.
 
 import { BASE, addressOfRecord } from "./address.js";
-import { completeIn, isComplete, lastUpdateOf } from "./coverage.js";
+import { completeIn, isComplete, lastUpdateOf, sourcesIn } from "./coverage.js";
 import { NAME, counted, h } from "./dom.js";
 import { LISTS } from "./lists.js";
 import { OUTCOMES, reasonOf, yearOf } from "./outcomes.js";
@@ -47,8 +47,8 @@ function factsOf(check) {
     "Checked": time.toISOString(),
     "Server": SERVER,
     "Index": build,
-    "Index refreshed": lastUpdateOf(coverage) ?? "unknown",
-    "Index complete for": completeIn(coverage),
+    "Sources of": sourcesIn(coverage),
+    "Completeness": completeIn(coverage),
     "Quoted words": "not checked",
   };
 }

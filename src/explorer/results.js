@@ -5,9 +5,9 @@ import { Trouble, answerTo, ask, takeRefresh } from "./api.js";
 import { cards } from "./card.js";
 import { drawCharts } from "./charts.js";
 import { code } from "./code.js";
-import { coverageFor, heldIn, warningForCharts, warningForDates, warningForTopics } from "./coverage.js";
+import { coverageFor, heldIn, lastUpdateOf, warningForCharts, warningForDates, warningForTopics } from "./coverage.js";
 import { NAME, announce, counted, h, number, redraw } from "./dom.js";
-import { linkToFeed, offerFeed } from "./feed.js";
+import { NO_FEED, linkToFeed, offerFeed } from "./feed.js";
 import { chosen, filters } from "./filters.js";
 import { idOf } from "./jurisdictions.js";
 import { BY_RELEVANCE, LISTS, learn } from "./lists.js";
@@ -60,6 +60,7 @@ function framed(view) {
   const made = {
     list: view.list,
     heading: h("h1", { tabindex: -1 }),
+    range: h("p", { class: "printed" }),
     tabs: h("nav", { class: "tabs", "aria-label": "The same search in" }),
     order: h("div", { class: "order" }),
     notes: h("div", { class: "notes" }),
@@ -83,7 +84,7 @@ function framed(view) {
     h("div", { class: "head" },
       made.search.form,
       h("div", { class: "bar" }, made.tabs, toggle, made.order),
-      made.heading, made.notes, made.chips, made.tools),
+      made.heading, made.range, made.notes, made.chips, made.tools),
     h("aside", { "aria-label": "Filters" }, made.filters),
     h("div", { class: "body" }, made.charts, made.panel, made.records, made.pages));
   return made;
@@ -102,7 +103,8 @@ function drawPage(view, { data, meta }, beside, feed) {
   const noted = [refreshed, ...beside].filter(Boolean);
   redraw(frame.notes, noted);
   const shown = data.length ? `, showing ${number(first)} to ${number(last)}` : "";
-  announce([`${frame.heading.textContent}${shown}`, ...noted.map((note) => note.textContent)].join(". "));
+  frame.range.textContent = data.length ? `${number(first)} to ${number(last)} of ${number(meta.total)}` : "";
+  announce(`${frame.heading.textContent}${shown}`, ...noted.map((note) => note.textContent));
   redraw(frame.tabs, Object.values(LISTS).map((other) => tab(view, other)));
   redraw(frame.chips, chosen(view));
   redraw(frame.order, meta.total > 0 && order(view));
@@ -118,8 +120,10 @@ function drawCounts(view, counts, covering) {
   learn(data);
   redraw(frame.filters, filters(view, data));
   const ids = query.getAll("jurisdiction").map(idOf);
-  drawCharts(frame.charts, view, counts,
-    { isReplaced: PANELS.has(panel), warning: warningForCharts(covering, list, ids) });
+  drawCharts(frame.charts, view, counts, {
+    isReplaced: PANELS.has(panel), warning: warningForCharts(covering, list, ids),
+    updated: lastUpdateOf(covering, list, ids),
+  });
   frame.panel.hidden = !PANELS.has(panel);
   frame.panel.setAttribute("aria-label", PANELS.get(panel) ?? "");
   if (panel === "code") redraw(frame.panel, code(view));
@@ -161,13 +165,13 @@ function tools(view, { total }, first, last, feed) {
   const download = (format, name) =>
     h("a", { id: `export-${format}`, href: exportOf(view, format), download: `${list.list}.${format}` }, name);
   return [
-    (total > 0 || feed) && h("p", {},
+    h("p", {},
       total > 0 && [
         last >= first && `${number(first)} to ${number(last)} of ${number(total)}. `,
         h("span", { class: "wide" }, "Download all as "), download("csv", "CSV"),
         h("span", { class: "wide" }, " or"), " ", download("ndjson", "NDJSON"), h("span", { class: "wide" }, "."), " ",
       ],
-      feed && linkToFeed(feed)),
+      feed ? linkToFeed(feed) : h("span", { class: "wide" }, NO_FEED)),
     h("div", { class: "toggles" }, toggles),
   ];
 }

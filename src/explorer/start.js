@@ -92,10 +92,15 @@ function table(lists, coverage) {
   const cell = (list, id) => {
     const covered = coverage.find(({ resource, jurisdictionId }) => resource === list.list && jurisdictionId === id);
     if (!covered?.records) return h("td", {}, "none");
-    const { records, firstDate, lastDate, sources } = covered;
+    const { records, firstDate, lastDate, sources, titles, titlesOf } = covered;
     return h("td", {}, h("a", { href: addressOf(list, { jurisdiction: id }) }, number(records)),
-      h("small", {}, firstDate && [days(firstDate, lastDate), ". "], sources.map(({ name }) => name).join("; ")));
+      h("small", {}, firstDate && [days(firstDate, lastDate), ". "], sources.map(({ name }) => name).join("; ")),
+      titles && h("details", {}, h("summary", {}, heldOf(titles, titlesOf)), h("small", {}, titles.join(", "))));
   };
+  // Appendices of a code are not in its number of titles.
+  const heldOf = (titles, of) => of
+    ? `${titles.filter((title) => /^\d+$/.test(title)).length} of ${of.total} titles`
+    : counted(titles.length, { one: "title", many: "titles" });
   const federalFirst = (a, b) => (b.id === "federal") - (a.id === "federal") || a.name.localeCompare(b.name);
   const rows = JURISDICTIONS.toSorted(federalFirst)
     .map(({ id }) => h("tr", {}, h("th", { scope: "row" }, labelOf(id)), lists.map((list) => cell(list, id))));

@@ -29,10 +29,18 @@ export function timeline(view, years, total, warning) {
     warning && h("p", { class: "hint warning" }, warning),
     h("div", { class: "years" },
       fields(list, span ?? [extent.first, extent.last], addressOfSpan, addressOfAll),
-      h("details", {}, h("summary", {}, "Years as a table"), table(list, years, (year) => addressOfSpan(year, year)))),
+      h("details", {}, h("summary", {}, "Years as a table"),
+        table(list, everyYear(years), (year) => addressOfSpan(year, year)))),
     !span && nUndated > 0
       && h("p", { class: "hint" }, `${counted(nUndated, list)} without a date, not shown here.`),
   ];
+}
+
+/** The counts of all years from the first to the last, in order. A year without records has the count 0. */
+export function everyYear(years) {
+  const { counts, first, last } = extentOf(years);
+  return Array.from({ length: last - first + 1 }, (_, idx) =>
+    ({ value: first + idx, count: counts.get(first + idx) ?? 0 }));
 }
 
 /** The first and the last year, the number of records of each year, the maximum, and its year. */
@@ -98,7 +106,11 @@ function bars(list, { counts, first, last, most, peak }, span, choose) {
     h("p", { class: "scale", "aria-hidden": "true" },
       ticksOf(most).reverse().map((count) => h("span", {}, number(count)))),
     h("div", { class: "bars" }, drawing),
-    h("p", { class: "axis", "aria-hidden": "true" }, yearsOf(first, last).map((year) => h("span", {}, year))))];
+    h("p", { class: "axis", "aria-hidden": "true" }, yearsOf(first, last).map((year) => {
+      const label = h("span", {}, year);
+      label.style.setProperty("--at", `${((year - first + 0.5) / (last - first + 1)) * 100}%`);
+      return label;
+    })))];
 }
 
 /** The two fields of a range. */
@@ -118,14 +130,26 @@ function fields(list, [first, last], addressOfSpan, addressOfAll) {
 }
 
 function table(list, years, addressOfYear) {
-  const rows = years.map(({ value, count }) =>
+  const rows = grouped(years).map(({ first, last, count }) =>
     h("tr", {},
-      h("th", { scope: "row" }, h("a", { href: addressOfYear(Number(value)) }, value)),
+      h("th", { scope: "row" },
+        count ? h("a", { href: addressOfYear(first) }, first) : first === last ? first : `${first} to ${last}`),
       h("td", {}, number(count))));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Years" },
     h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Year"), h("th", { scope: "col" }, list.name))),
       h("tbody", {}, rows)));
+}
+
+/** Groups successive years without records. Every other year is a group. */
+function grouped(years) {
+  const groups = [];
+  for (const { value, count } of years) {
+    const before = groups.at(-1);
+    if (count === 0 && before?.count === 0) before.last = value;
+    else groups.push({ first: value, last: value, count });
+  }
+  return groups;
 }
 
 function yearIn(date) {

@@ -11,10 +11,11 @@ use super::history::site::Site;
 use super::support::TestApp;
 
 /// Every representation version, with the digest of that version's responses.
-const VERSIONS: [(u32, &str); 3] = [
+const VERSIONS: [(u32, &str); 4] = [
     (1, "c09b0b66d42df4d615ab120d1c4bd9336899750b5f866f5496908ac84d2c3ddf"),
     (2, "7038d4c949a7b8085222481c4f8213b3d908bfca480295d7eb5d6063fe7cc1e9"),
     (3, "b9a7d71805376d6a18864a1aad458988706408a6937374c11c9854468a0942c4"),
+    (4, "704f56fa8b965dadb18a2e03cb81cb014cef2f295641c10e8f7d97af8bd81f79"),
 ];
 
 /// Requests for responses of every kind.

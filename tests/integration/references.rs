@@ -94,10 +94,11 @@ fn from_bibtex(kind: &str, key: &str, mut fields: BTreeMap<&str, String>) -> Par
     let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
     let mut parsed = Parsed::from([("id", key.to_owned()), ("type", kind.to_owned())]);
     if let Some(year) = fields.remove("year") {
-        let month = months.iter().position(|month| *month == fields["month"]).unwrap() + 1;
-        parsed.insert("issued", format!("{year}-{month:02}-{:0>2}", fields["day"]));
-        fields.remove("month");
-        fields.remove("day");
+        let day = fields.remove("month").map(|month| {
+            let month = months.iter().position(|known| *known == month).unwrap() + 1;
+            format!("-{month:02}-{:0>2}", fields.remove("day").unwrap())
+        });
+        parsed.insert("issued", year + &day.unwrap_or_default());
     }
     let pages = if fields.remove("bookpagination").is_some() { "section" } else { "page" };
     for (name, value) in fields {
@@ -141,10 +142,13 @@ fn parse_ris(text: &str) -> Vec<Parsed> {
             }
             "PY" => {
                 assert_eq!(value.len(), 4);
+                parsed.insert("issued", value.to_owned());
                 continue;
             }
             "DA" => {
-                parsed.insert("issued", value.strip_suffix('/').unwrap().replace('/', "-"));
+                let day = value.strip_suffix('/').unwrap().replace('/', "-");
+                assert!(day.starts_with(&parsed["issued"]), "{line}");
+                parsed.insert("issued", day);
                 continue;
             }
             "TY" => "type",
@@ -195,9 +199,8 @@ fn parse_csl_json(text: &str) -> Vec<Parsed> {
         let members = item.as_object().unwrap().iter();
         let parsed = members.map(|(name, value)| {
             let name = *NAMES.iter().find(|known| *known == name).unwrap();
-            let number = |part: &Value| part.as_u64().unwrap();
-            let date =
-                |parts: &[Value]| format!("{:04}-{:02}-{:02}", number(&parts[0]), number(&parts[1]), number(&parts[2]));
+            let number = |part: &Value| format!("{:02}", part.as_u64().unwrap());
+            let date = |parts: &[Value]| parts.iter().map(number).collect::<Vec<_>>().join("-");
             let value = match name {
                 "issued" => {
                     assert_eq!(value["date-parts"].as_array().unwrap().len(), 1);
@@ -217,6 +220,17 @@ fn parse(format: &str, text: &str) -> Vec<Parsed> {
         "bibtex" => parse_bibtex(text),
         "ris" => parse_ris(text),
         _ => parse_csl_json(text),
+    }
+}
+
+/// Returns the date of a reference: a state's code has the year of its refresh, and a law not that of the introduction.
+fn date(list: List, record: &Value) -> Option<&str> {
+    let is_law = record["meta"]["citation"].as_str().is_some_and(|citation| !citation.contains("Cong. ("));
+    let is_dated = record["jurisdictionId"] != "federal" && record["status"] != "repealed";
+    match list {
+        List::Cases => record["decisionDate"].as_str(),
+        List::Statutes => is_dated.then(|| &record["meta"]["last_updated"].as_str().unwrap()[..4]),
+        List::Bills => record["introducedDate"].as_str().filter(|_| !is_law),
     }
 }
 
@@ -240,7 +254,7 @@ fn check(list: List, format: &str, parsed: &Parsed, record: &Value, address: Opt
     expect("number", text("billNumber"));
     expect("authority", text("court"));
     expect("jurisdiction", text("jurisdiction"));
-    expect("issued", text(list.date_field()));
+    expect("issued", date(list, record));
     expect("section", text("sectionNumber").map(|section| section.strip_prefix("§ ").unwrap()));
     let topics = record["topics"].as_array().filter(|topics| !topics.is_empty());
     let topics = topics.map(|topics| topics.iter().map(|tag| tag.as_str().unwrap()).collect::<Vec<_>>().join(", "));
@@ -335,7 +349,7 @@ fn references_are_written_like_this() {
     assert_eq!(
         text("/api/v1/statutes/federal-usc-18-1341?format=ris"),
         "TY  - STAT\r\nID  - federal-usc-18-1341\r\nTI  - Frauds and swindles\r\nVL  - 18\r\nT2  - U.S.C.\r\n\
-         SE  - 1341\r\nCY  - United States\r\nPY  - 1948\r\nDA  - 1948/09/01/\r\nKW  - fraud\r\nKW  - postal-service\r\n\
+         SE  - 1341\r\nCY  - United States\r\nKW  - fraud\r\nKW  - postal-service\r\n\
          KW  - criminal-law\r\nAB  - Mail fraud: punishes scams to cheat people of money or property in which something \
          is sent by mail or a private carrier, with up to 20 years in prison.\r\nUR  - https://uscode.house.gov/view.xhtml\
          ?req=granuleid:USC-prelim-title18-section1341&num=0&edition=prelim\r\nDB  - United States Code, Office of the \
@@ -352,7 +366,6 @@ fn references_are_written_like_this() {
             ("chapter-number", "117th Congress"),
             ("references", "Pub. L. 117-58"),
             ("jurisdiction", "United States"),
-            ("issued", "2021-06-04"),
             ("keyword", "public-works, transportation, railroads"),
             (
                 "abstract",

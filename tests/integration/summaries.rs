@@ -108,6 +108,23 @@ fn records_without_a_summary_show_that_of_the_project() {
 }
 
 #[test]
+fn page_of_a_record_names_the_author_of_its_summary() {
+    let app = app_with(&SUMMARIES);
+    for (path, said, source) in [
+        ("/statutes/federal-usc-13-9", "not the text of the law.", "lexdex; date=2026-11-30"),
+        ("/cases/scotus-1-test-1", "not the text of the decision.", "lexdex; date=2026-11-28"),
+    ] {
+        let page = app.get(path);
+        assert!(page.text().contains(&format!("<p>Summary by lexdex, {said}</p>")), "{path}: {}", page.text());
+        assert!(page.text().contains(&format!("\"summarySource\":\"{source}\"")), "{path}: {}", page.text());
+    }
+    for path in ["/statutes/federal-usc-13-11", "/bills/federal-119-hr-1"] {
+        let page = app.get(path);
+        assert!(!page.text().contains("Summary by") && !page.text().contains("summarySource"), "{path}");
+    }
+}
+
+#[test]
 fn words_of_the_project_find_records_with_and_without_own_summary() {
     let found = |app: &TestApp, list: &str, q: &str| -> Vec<String> {
         let body = app.get(&format!("/api/v1/{list}?q={q}&match=all")).good();

@@ -139,8 +139,11 @@ fn page_contains_the_response_of_its_view_and_the_extent() {
     let coverage = app.get("/api/v1/coverage").good();
     let list = |name: &str| {
         let entries = coverage["data"].as_array().unwrap().iter();
-        let records = entries.filter(|entry| entry["resource"] == name).map(|entry| entry["records"].as_u64().unwrap());
-        json!({ "resource": name, "records": records.sum::<u64>(), "completeness": "sample" })
+        let entries: Vec<&Value> = entries.filter(|entry| entry["resource"] == name).collect();
+        let records = entries.iter().map(|entry| entry["records"].as_u64().unwrap());
+        let last_updated = entries.iter().filter_map(|entry| entry["lastUpdated"].as_str()).max().unwrap();
+        let records: u64 = records.sum();
+        json!({ "resource": name, "records": records, "completeness": "sample", "lastUpdated": last_updated })
     };
     let lists = ["statutes", "cases", "bills"].map(list);
     let extent = json!({
@@ -206,6 +209,37 @@ fn every_bundled_record_has_a_page_with_its_name() {
             assert!(title(page.text()).contains(name.as_str().unwrap()));
             let year = record["decisionDate"].as_str().map(|date| &date[..4]);
             assert!(year.is_none_or(|year| title(page.text()).contains(year)), "{}", title(page.text()));
+        }
+    }
+}
+
+#[test]
+fn every_reference_of_a_section_has_the_year_of_its_citation() {
+    let section = |id: &str, of: &str, status: &str| {
+        let meta = json!({
+            "source": "A test",
+            "jurisdiction": of,
+            "last_updated": "2022-11-22",
+            "citation": "Cal. Penal Code § 1",
+            "license": "CC0 1.0",
+        });
+        with(statute(id, of), json!({ "status": status, "effectiveDate": "1984-07-13", "meta": meta }))
+    };
+    let statutes =
+        vec![section("ca-1", "ca", "amended"), section("ca-2", "ca", "repealed"), section("us-1", "federal", "active")];
+    let app = Corpus { statutes, ..Corpus::default() }.write().app();
+    for (id, year) in [("ca-1", Some("2022")), ("ca-2", None), ("us-1", None)] {
+        let page = get(&app, &format!("/statutes/{id}"));
+        assert_eq!(title(page.text()).contains(" (2022): "), year.is_some(), "{}", title(page.text()));
+        assert_eq!(metas(page.text()).get("citation_date").map(|dates| dates[0].as_str()), year, "{id}");
+        let reference = |format: &str| app.get(&format!("/api/v1/statutes/{id}?format={format}")).text().to_owned();
+        for (format, start) in
+            [("ris", "PY  - "), ("bibtex", "year = {"), ("csl-json", "\"issued\":{\"date-parts\":[[")]
+        {
+            let reference = reference(format);
+            let found = reference.split_once(start).map(|(_, rest)| &rest[..4]);
+            assert_eq!(found, year, "{reference}");
+            assert!(!reference.contains("1984"), "{reference}");
         }
     }
 }
@@ -322,6 +356,10 @@ fn page_of_a_search_names_its_words_and_results() {
     let message = app.get("/api/v1/bills?status=vetoed").error(StatusCode::BAD_REQUEST)["error"].clone();
     assert_eq!(json!(metas(invalid.text())["description"][0]), message);
     assert_eq!(metas(get(&app, "/cases?topic=no-such-topic").text())["description"], ["0 matches."]);
+    let named = with(case("ca-1", "ca"), json!({ "caseName": "Roe v. Wade, Inc." }));
+    let app = Corpus { cases: vec![named], ..Corpus::default() }.write().app();
+    let found = get(&app, "/cases?jurisdiction=ca");
+    assert_eq!(metas(found.text())["description"], ["1 match. The first: Roe v. Wade, Inc."]);
     assert_eq!(get(&app, "/cases").body, get(&app, "/").body);
 }
 

@@ -35,7 +35,7 @@ pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 /// The version of the rendering of responses. Raise it with every change that alters the bytes of a response to the
 /// same request on the same index, so that clients drop what they have cached. `tests/integration/etags.rs` detects
 /// such a change by a digest of many responses.
-const REPRESENTATION_VERSION: u32 = 3;
+const REPRESENTATION_VERSION: u32 = 4;
 
 /// The number of digits of the build id that a tag contains.
 const BUILD_DIGITS: usize = 16;

@@ -312,11 +312,14 @@ pub(crate) struct Extent {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct ListExtent {
     resource: &'static str,
     records: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     completeness: Option<Completeness>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_updated: Option<Date>,
 }
 
 #[derive(Serialize)]
@@ -329,11 +332,14 @@ struct ExtentMeta {
 pub(crate) fn extent(index: &Index) -> Extent {
     let list = |resource: &Resource| {
         let part = CataloguePart { resource: Some(*resource), ..CataloguePart::default() };
-        let with_records = coverage(index, &part).into_iter().filter(|entry| entry.records > 0);
-        let completeness = with_records.map(|entry| (entry.records, entry.completeness));
-        let (records, completeness): (Vec<u64>, Vec<Completeness>) = completeness.unzip();
-        let (records, completeness) = (records.iter().sum(), completeness.into_iter().min());
-        ListExtent { resource: resource.as_str(), records, completeness }
+        let mut with_records = coverage(index, &part);
+        with_records.retain(|entry| entry.records > 0);
+        ListExtent {
+            resource: resource.as_str(),
+            records: with_records.iter().map(|entry| entry.records).sum(),
+            completeness: with_records.iter().map(|entry| entry.completeness).min(),
+            last_updated: with_records.iter().filter_map(|entry| entry.last_updated).max(),
+        }
     };
     let data: Vec<ListExtent> = Resource::ALL.iter().map(list).collect();
     let completeness = data.iter().filter_map(|list| list.completeness).min();

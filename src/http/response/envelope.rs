@@ -3,10 +3,16 @@ Builds the bodies of lists and of single records.
 */
 
 use axum::body::Bytes;
+use lexdex_core::model::Date;
 use lexdex_index::{Hits, Page, Reading};
 use prefetch_index::prefetch_index;
 
 use crate::http::request::fields::Fields;
+
+/// Names the author of a summary that the project wrote on this day.
+pub(crate) fn summary_source(written: Date) -> String {
+    format!("lexdex; date={written}")
+}
 
 /// Builds the body of a page: the records and `meta`. For a search, `meta` also says how its words were interpreted.
 pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> serde_json::Result<Bytes> {

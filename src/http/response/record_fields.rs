@@ -4,6 +4,7 @@ Reads the fields of a record of any list that references, pages and links to the
 
 use std::borrow::Cow;
 
+use lexdex_core::model::{Resource, StatuteStatus};
 use serde::Deserialize;
 
 /// The fields of a record. A field that the list does not have is `None`.
@@ -76,9 +77,32 @@ impl RecordFields<'_> {
         [&self.effective_date, &self.decision_date, &self.introduced_date].into_iter().find_map(|date| date.as_deref())
     }
 
-    /// Returns the day of the last refresh.
-    pub(crate) fn last_updated(&self) -> &str {
-        &self.meta.last_updated
+    /// Returns the citation of the law that a bill became. The citation of a measure of Congress that is not a law repeats
+    /// its number and the Congress.
+    pub(crate) fn law(&self) -> Option<&str> {
+        self.citation().filter(|citation| self.bill_number.is_some() && !citation.contains(" Cong. ("))
+    }
+
+    /// Returns the year in the citation of a section. A state's code had the section in the year of the refresh; the
+    /// United States Code needs no year, and a repealed section has none.
+    pub(crate) fn code_year(&self) -> Option<&str> {
+        let is_dated = self.jurisdiction_id != "federal" && !self.is_repealed();
+        self.meta.last_updated.get(..4).filter(|_| is_dated)
+    }
+
+    /// Returns the date of a reference: of the decision, of the edition of a code, or of the introduction of a bill that
+    /// has not become a law. A year alone is a date.
+    pub(crate) fn reference_date(&self, list: Resource) -> Option<&str> {
+        match list {
+            Resource::Cases => self.date(),
+            Resource::Statutes => self.code_year(),
+            Resource::Bills => self.date().filter(|_| self.law().is_none()),
+        }
+    }
+
+    /// Returns whether the record is a repealed statute.
+    pub(crate) fn is_repealed(&self) -> bool {
+        self.status.as_deref() == Some(StatuteStatus::Repealed.as_str())
     }
 
     /// Returns the name of the source.

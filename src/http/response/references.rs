@@ -12,14 +12,16 @@ Writes records as references, for reference managers and LaTeX.
 | court | `institution` | `PB` | `authority` |
 | citation | `howpublished` | `OP` of a bill | `references` of a bill |
 | jurisdiction | `address` | `CY` | `jurisdiction` |
-| date | `year`, `month`, `day` | `PY`, `DA` | `issued` |
+| date of a decision or a bill | `year`, `month`, `day` | `PY`, `DA` | `issued` |
+| year of a state's code | `year` | `PY` | `issued` |
 | topics, summary | `keywords`, `abstract` | `KW`, `AB` | `keyword`, `abstract` |
 | address of the text | `url` | `UR` | `URL` |
 | source | | `DB` | `source` |
 
 The types of BibTeX are those of biblatex; other styles print entries of unknown types as `@misc`, with `howpublished`.
 The tags of RIS are those of its reference types of 2011, and the variables of CSL-JSON those that Zotero maps to its
-items of the same types. A bill has `OP` and `references` only if it has the citation of a law.
+items of the same types. A bill that became a law has `OP` and `references`, and no date, because its record has only
+that of the introduction. A record without a known address of its text has no address.
 */
 
 mod bibtex;
@@ -51,19 +53,17 @@ struct Reference<'r> {
     place: Place<'r>,
     /// The name of the session of a bill.
     session: Option<String>,
-    /// The citation of the law that a bill became.
-    law: Option<&'r str>,
     date: Option<ReferenceDate>,
     /// The address of the text.
     address: Option<String>,
 }
 
-/// A day.
+/// A day, or a year.
 #[derive(Clone, Copy)]
 struct ReferenceDate {
     year: u16,
-    month: u8,
-    day: u8,
+    /// The month and the day of the month.
+    day: Option<(u8, u8)>,
 }
 
 impl<'r> Reference<'r> {
@@ -71,15 +71,12 @@ impl<'r> Reference<'r> {
         let session = record.bill_number.as_deref().and_then(|number| {
             bill_session::name(bill_session::from_id(&record.id, &record.jurisdiction_id, number)?, jurisdictions)
         });
-        // The citation of a measure of Congress that is not a law repeats its number and the Congress.
-        let is_law = |citation: &&str| list == Resource::Bills && !citation.contains(" Cong. (");
         Self {
             list,
             record,
             place: Place::new(list, record),
             session,
-            law: record.citation().filter(is_law),
-            date: record.date().and_then(ReferenceDate::parse),
+            date: record.reference_date(list).and_then(ReferenceDate::parse),
             address: text_links::addresses(list, record).into_iter().next(),
         }
     }
@@ -87,13 +84,11 @@ impl<'r> Reference<'r> {
 
 impl ReferenceDate {
     fn parse(date: &str) -> Option<Self> {
-        let mut parts = date.split('-');
-        let date = Self {
-            year: parts.next()?.parse().ok()?,
-            month: parts.next()?.parse().ok()?,
-            day: parts.next()?.parse().ok()?,
+        let Some((year, day)) = date.split_once('-') else {
+            return Some(Self { year: date.parse().ok()?, day: None });
         };
-        (parts.next().is_none()).then_some(date)
+        let (month, day) = day.split_once('-')?;
+        Some(Self { year: year.parse().ok()?, day: Some((month.parse().ok()?, day.parse().ok()?)) })
     }
 }
 

@@ -16,7 +16,7 @@ known stable form of address.
 mod state_texts;
 
 use axum::http::HeaderValue;
-use lexdex_core::model::{BillType, Resource, StatuteStatus};
+use lexdex_core::model::{BillType, Resource};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::http::response::record_fields::RecordFields;
@@ -54,7 +54,7 @@ pub(crate) fn of_record(resource: Resource, record: &[u8]) -> serde_json::Result
 pub(crate) fn addresses(resource: Resource, record: &RecordFields<'_>) -> Vec<String> {
     let (id, jurisdiction, citation) = (&*record.id, &*record.jurisdiction_id, record.citation());
     match resource {
-        Resource::Statutes if record.status.as_deref() == Some(StatuteStatus::Repealed.as_str()) => None,
+        Resource::Statutes if record.is_repealed() => None,
         Resource::Statutes => match jurisdiction {
             "federal" => citation.and_then(us_code_addresses),
             "dc" => citation.and_then(dc_code_addresses),

@@ -298,7 +298,8 @@ impl ApiQuery {
                 let Some(record) = index.record(*list, id)? else {
                     return missing(index, *list, id);
                 };
-                QueryResult::new(pages::record_page(shell, *list, record, index)?, None)
+                let summary_date = index.summary_date(*list, id)?;
+                QueryResult::new(pages::record_page(shell, *list, (record, summary_date), index)?, None)
             }
             Self::Html { view: PageView::Search { filter, order, page, fields, words }, shell } => {
                 let hits = index.search(filter, *order, *page)?;

@@ -16,6 +16,7 @@ use crate::http::protocol::conditional::{CachePolicy, matching_etag};
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::request::query_string::canonical_target;
 use crate::http::response::catalogues::CatalogueKind;
+use crate::http::response::envelope;
 use crate::http::response::links::Links;
 use crate::http::response::page_links::{FEED_RELATION, FeedLink, PageLinks};
 use crate::http::site::explorer;
@@ -226,7 +227,7 @@ impl Responder {
         if let Some(feed) = self.feed_of_record(key) {
             response.headers_mut().append(header::LINK, feed);
         }
-        let source = cached.summary_date.map(|date| HeaderValue::try_from(format!("lexdex; date={date}")));
+        let source = cached.summary_date.map(|date| HeaderValue::try_from(envelope::summary_source(date)));
         if let Some(Ok(source)) = source {
             response.headers_mut().insert(SUMMARY_SOURCE, source);
         }

@@ -21,7 +21,7 @@ impl Contract {
                 let name = if list == List::Cases { text(record, "caseName") } else { text(record, "title") };
                 format!("No {noun} here has the citation {absent}: the nearest is {citation} ({name}).")
             }
-            None => format!("No {noun} here has the citation {absent}."),
+            None => format!("No {noun} here has the citation {}.", absent.trim_end_matches('.')),
         })
     }
 

@@ -69,6 +69,8 @@ fn absent_citation_finds_mentions_and_names_the_nearest() {
         ("42 USC 300gg-91", &[], Some(&nearest("42 U.S.C. § 300gg-91", "42 U.S.C. § 300gg-1 (Law c)"))),
     ];
     check_hints(&app, List::Statutes, searches);
+    let absent = "No bill here has the citation H.R. 9, 117th Cong.";
+    check_hints(&app, List::Bills, &[("H.R. 9, 117th Cong.", &[], Some(absent))]);
     for (list, q) in [(List::Cases, "410 U.S. 114"), (List::Cases, "42 USC 1983"), (List::Statutes, "42 USC 1938")] {
         for mode in ["auto", "all", "any"] {
             check(&app, &contract, list, &vec![("q", q.to_owned()), ("match", mode.to_owned())]);

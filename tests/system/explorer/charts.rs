@@ -1,6 +1,8 @@
 //! The charts of a list as pictures and tables, with their scale and source.
 
-use serde_json::Value;
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
 
 use crate::system::explorer::page::Page;
 
@@ -38,15 +40,21 @@ fn timeline_has_a_scale_and_a_source_and_is_saved() {
     let ticks = if most.is_multiple_of(2) { vec![most, most / 2, 0] } else { vec![most, 0] };
     assert_eq!(page.texts(".scale span"), ticks.iter().map(u64::to_string).collect::<Vec<_>>());
     let build = page.see("fetch('/api/v1/topics').then((it) => it.headers.get('lexdex-build').slice(0, 12))");
-    let day = page.see("new Date().toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })");
-    let source = format!("Source: lexdex, index build {build}, {day}");
+    let day = page.see(
+        "fetch('/api/v1/coverage').then((it) => it.json()).then(({ data }) => new Date(data.filter((it) => \
+         it.resource === 'cases').map((it) => it.lastUpdated ?? '').sort().at(-1)).toLocaleDateString('en-US', \
+         { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' }))",
+    );
+    let source = format!("Source: lexdex, index build {build}, data as of {day}");
     assert_eq!(page.texts("#source"), [source.as_str()]);
 
     page.browser().run(KEEP);
     assert_eq!(saved(&page, "#save-svg"), "lexdex Cases by year.svg");
     let picture = page.see("saved[0].text()");
     let address = page.see("location.href");
-    for text in ["Cases by year", &source, &address] {
+    let warning = "The bars count a sample, not all cases.";
+    assert_eq!(page.texts(".warning"), [warning]);
+    for text in ["Cases by year", "Privacy", warning, &source, &address] {
         assert!(picture.contains(&format!(">{text}</text>")), "{text} in {picture}");
     }
     assert_eq!(picture.matches("fill=\"#2f5d8a\"").count(), years.len(), "a bar for each year");
@@ -62,10 +70,40 @@ fn timeline_has_a_scale_and_a_source_and_is_saved() {
     assert_eq!(page.see(pixels), "image/png 1920x960 true");
     page.browser().click("#copy-table");
     page.wait_until("window.copied");
-    let rows: Vec<String> = years.iter().map(|(year, count)| format!("\n{year}\t{count}")).collect();
+    let counts: BTreeMap<u32, u64> = years.iter().map(|(year, count)| (year.parse().unwrap(), *count)).collect();
+    let extent = *counts.first_key_value().unwrap().0..=*counts.last_key_value().unwrap().0;
+    let count = |year: u32| counts.get(&year).copied().unwrap_or_default();
+    let rows: Vec<String> = extent.map(|year| format!("\n{year}\t{}", count(year))).collect();
+    assert!(rows.len() > years.len(), "a year without cases has a row, too");
     assert_eq!(page.see("copied"), format!("Year\tCases{}", rows.concat()));
     assert_eq!(page.texts("#copy-table"), ["Copied"]);
     assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
+fn years_without_records_are_labelled_and_named() {
+    let Some(page) = Page::start() else { return };
+    page.browser().devtools(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": "const real = fetch; window.fetch = async (path, options) => { \
+            const answer = await real(path, options); \
+            if (!path.includes('/facets')) return answer; const body = await answer.json(); \
+            body.data.year = [[2017, 9], [2018, 5], [2022, 7]].map(([value, count]) => ({ value: `${value}`, count })); \
+            return new Response(JSON.stringify(body), { headers: answer.headers }) }" }),
+    );
+    page.open("/cases?topic=privacy");
+    page.wait_until("document.querySelector('.bars')");
+    assert_eq!(page.texts(".axis span"), ["2017", "2018", "2019", "2020", "2021", "2022"]);
+    let middles = "[...document.querySelectorAll('.axis span')].map((it) => it.getBoundingClientRect()) \
+                   .map(({ left, width }) => left + width / 2)";
+    let bars = "[...document.querySelectorAll('.bars .in')].map((it) => it.getBoundingClientRect()) \
+                .map(({ left, width }) => left + width / 2)";
+    let apart = format!("[[0, 0], [1, 1], [5, 2]].every(([at, bar]) => Math.abs({middles}[at] - {bars}[bar]) < 2)");
+    assert_eq!(page.see(&apart), "true", "each label is below the middle of its bar");
+    page.browser().click(".years summary");
+    let rows = page.texts(".years tbody tr");
+    assert_eq!(rows, ["2017\t9", "2018\t5", "2019 to 2021\t0", "2022\t7"]);
+    assert_eq!(page.see("getComputedStyle(document.querySelector('.years .scroll')).maxHeight"), "none");
 }
 
 #[test]

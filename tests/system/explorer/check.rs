@@ -148,12 +148,20 @@ fn report_names_the_index_and_guards_formulas() {
         "fetch('/api/v1/coverage').then((answer) => answer.json()).then(({ data, meta }) => \
          done([meta.build, data.map(({ lastUpdated }) => lastUpdated).filter(Boolean).sort().at(-1)]))",
     );
+    let sources = page.browser().run_until_done(
+        "Promise.all([fetch('/api/v1/coverage').then((answer) => answer.json()), import('/explorer/coverage.js')]) \
+         .then(([coverage, { sourcesIn }]) => done(sourcesIn(coverage)))",
+    );
     assert_eq!(json!(build), fetched[0]);
-    let refreshed = fetched[1].as_str().unwrap();
+    let (sources, year) = (sources.as_str().unwrap(), &fetched[1].as_str().unwrap()[..4]);
+    assert!(sources.contains(" for cases, ") && sources.contains(year), "{sources}");
+    let none = "Not complete for cases, statutes or bills";
+    let asked = page.texts("#asked").remove(0);
+    assert!(asked.contains(&format!(", with sources of {sources}. {none}. ")), "{asked}");
 
     let (name, html) = report(&page, "html");
     assert_eq!(name, "citations.html");
-    for part in [&*build, refreshed, "no list", "Quoted words", "Cannot exist: 1", "1200 F.2d 5", "Roe v. Wade"] {
+    for part in [&*build, sources, none, "Quoted words", "Cannot exist: 1", "1200 F.2d 5", "Roe v. Wade"] {
         assert!(html.contains(part), "{part} in {html}");
     }
     assert!(!html.contains("<b>"), "{html}");

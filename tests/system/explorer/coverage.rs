@@ -73,6 +73,9 @@ fn empty_results_of_an_incomplete_index_name_what_is_missing() {
     assert_eq!(page.texts(".doubt"), [doubt]);
     page.open("/bills?topic=firearms");
     assert_eq!(page.texts(".warning"), ["The bars count a sample, not all bills."]);
+    page.change_coverage(&all_are("partial"));
+    page.open("/?q=zebra");
+    assert_eq!(page.texts(".doubt"), ["This index lacks some records, so the record may exist elsewhere."]);
 }
 
 #[test]
@@ -84,6 +87,25 @@ fn empty_results_and_charts_of_a_complete_index_have_no_note() {
     assert!(!page.see("document.body.innerText").contains("may exist elsewhere"));
     page.open("/bills?topic=firearms");
     assert_eq!(page.texts(".warning"), [""; 0]);
+}
+
+#[test]
+fn table_of_coverage_names_the_titles_of_a_code() {
+    let Some(page) = Page::start() else { return };
+    page.change_coverage(
+        "const entry = (id) => body.data.find((it) => it.resource === 'statutes' && it.jurisdictionId === id); \
+         Object.assign(entry('federal'), { titles: ['5a', '18', '42'], titlesOf: { total: 53, source: 'A table' } }); \
+         Object.assign(entry('ca'), { titles: ['18'], titlesOf: undefined })",
+    );
+    page.open("/");
+    let titles = |row: &str| {
+        page.see(&format!(
+            "[...document.querySelectorAll('.start tr')].find((it) => it.cells[0].textContent === '{row}') \
+             .querySelector('details').textContent"
+        ))
+    };
+    assert_eq!(titles("Federal"), "2 of 53 titles5a, 18, 42");
+    assert_eq!(titles("California"), "1 title18");
 }
 
 #[test]

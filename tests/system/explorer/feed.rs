@@ -63,6 +63,7 @@ fn list_of_an_index_without_a_history_names_no_feed() {
     let Some(page) = Page::start() else { return };
     page.open("/cases?topic=privacy");
     assert_eq!(feeds(&page), [""; 2]);
+    assert!(page.texts(".tools p")[0].ends_with("No feed: this server keeps no earlier builds of its index."));
     assert!(!page.requests().iter().any(|request| request.contains(".atom")));
 }
 

@@ -64,12 +64,65 @@ fn bill_shows_its_number_its_session_and_the_day_of_its_status() {
         ))
     };
     let bill = "/bills/ca-2017-2018-ab375";
-    let status = format!("Status: Signed into law, as of {}", refreshed(bill));
+    let status = format!("Status: Signed into law; source of {}", refreshed(bill));
     assert_eq!(facts(bill, &names), ["Number: AB 375", "Session: 2017-2018", status.as_str()]);
     let bill = "/bills/federal-117-s-910";
     let status =
-        format!("Status: In committee, as of {}; the 117th Congress ended on January 3, 2023", refreshed(bill));
+        format!("Status: In committee; source of {}; the 117th Congress ended on January 3, 2023", refreshed(bill));
     assert_eq!(facts(bill, &names), ["Number: S. 910", "Session: 117th Congress", status.as_str()]);
+    let named = "(another site, in a new tab)";
+    let not_held = format!("The text, votes, sponsors and actions are not held here; see congress.gov ↗\n{named}\n.");
+    assert_eq!(page.texts("#not-held"), [not_held]);
+}
+
+#[test]
+fn repealed_section_is_not_shown_as_in_effect() {
+    let Some(page) = Page::start() else { return };
+    page.open("/statutes?status=repealed&limit=100");
+    let dated = "[...document.querySelectorAll('.card')].find((it) => it.innerText.includes('Earlier in effect from'))";
+    assert!(page.texts(".facts").iter().all(|facts| !facts.contains("In effect since")));
+    page.browser().run(&format!("{dated}.querySelector('h2 a').click()"));
+    page.wait_until("document.querySelector('.record dl')");
+    let names = page.texts(".record dt");
+    assert!(names.contains(&"Earlier in effect from".to_owned()), "{names:?}");
+    assert!(!names.contains(&"In effect since".to_owned()), "{names:?}");
+}
+
+#[test]
+fn summary_of_the_project_names_its_author() {
+    let Some(page) = Page::start() else { return };
+    // The header is faked in the browser, because the sources of the bundled records have summaries.
+    page.open("/statutes");
+    page.browser().run(
+        "const real = fetch; fetch = async (path, options) => { const answer = await real(path, options); \
+         const headers = new Headers(answer.headers); headers.set('x-summary-source', 'lexdex; date=2026-11-30'); \
+         return new Response(answer.body, { status: answer.status, headers }) }",
+    );
+    page.browser().run(
+        "[...document.querySelectorAll('.card')].find((it) => it.querySelector('.summary')).querySelector('a').click()",
+    );
+    page.wait_until("document.querySelector('.record')");
+    assert_eq!(page.texts("#summary-source"), ["Summary by lexdex, not the text of the law."]);
+    page.open("/statutes/federal-usc-18-1341");
+    assert_eq!(page.texts("#summary-source"), [""; 0]);
+}
+
+#[test]
+fn printed_record_has_the_address_of_its_text() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases/scotus-410-us-113");
+    page.browser().devtools("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+    let text = page.texts("#read + .printed");
+    let visible = |selector: &str| page.see(&format!("document.querySelector('{selector}').checkVisibility()"));
+    let shown = ["#read", "#references", "#read + .printed"].map(visible);
+    page.open("/cases?court=supreme&offset=20");
+    let range = page.texts(".head > .printed");
+    let is_shown = visible(".head > .printed");
+    page.browser().devtools("Emulation.setEmulatedMedia", json!({ "media": "" }));
+    assert_eq!(text, ["Text: https://www.courtlistener.com/c/U.S./410/113/ or https://www.loc.gov/item/usrep410113/"]);
+    assert_eq!(shown, ["false", "false", "true"]);
+    assert!(is_shown == "true" && range[0].starts_with("21 to 40 of "), "{range:?}");
+    assert_eq!(visible(".head > .printed"), "false", "on the screen, another line has the range");
 }
 
 #[test]

@@ -62,6 +62,9 @@ fn suggestion_is_chosen_by_keyboard() {
     page.browser().press(DOWN);
     assert_eq!(page.see("document.querySelector('#q').getAttribute('aria-activedescendant')"), "suggestion-0");
     assert_eq!(page.texts("[role=option][aria-selected=true] .text"), ["Plessy v. Ferguson"]);
+    let style = "getComputedStyle(document.querySelector('[role=option] .text'))";
+    let styles = page.see(&format!("[{style}.borderTopWidth, {style}.paddingTop, {style}.whiteSpace].join(' ')"));
+    assert_eq!(styles, "0px 0px normal", "the text of a check has other styles");
     assert_eq!(page.focus(), "q");
     page.browser().press(ENTER);
     page.wait_for_heading("Plessy v. Ferguson");

@@ -73,7 +73,7 @@ pub(crate) fn hint(list: &ListIndex, resource: Resource, query: &TextQuery, is_m
     }
     Ok(match nearest(list, query)? {
         Some(nearest) => format!("{absent}: the nearest is {nearest}."),
-        None => format!("{absent}."),
+        None => format!("{}.", absent.trim_end_matches('.')),
     })
 }
 

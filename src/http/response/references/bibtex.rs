@@ -40,10 +40,12 @@ pub(super) fn write(reference: &Reference<'_>, is_first: bool, writer: &mut impl
     entry.add_text("address", Some(&record.jurisdiction));
     if let Some(date) = date {
         entry.add("year", &date.year.to_string());
-        if let Some(month) = MONTHS.get(usize::from(date.month).wrapping_sub(1)) {
-            let _ = write!(entry.0, ",\n  month = {month}");
+        if let Some((month, day)) = date.day {
+            if let Some(month) = MONTHS.get(usize::from(month).wrapping_sub(1)) {
+                let _ = write!(entry.0, ",\n  month = {month}");
+            }
+            entry.add("day", &day.to_string());
         }
-        entry.add("day", &date.day.to_string());
     }
     if !record.topics.is_empty() {
         entry.add("keywords", &escaped(&record.topics.join(", ")));

@@ -3,6 +3,7 @@ Writes references as CSL-JSON: an array of items, also for one item, as the sche
 */
 
 use std::io::{self, Write};
+use std::iter;
 
 use lexdex_core::model::Resource;
 use serde::Serialize;
@@ -48,12 +49,13 @@ struct Item<'r> {
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Issued {
-    date_parts: [[u16; 3]; 1],
+    /// The year, or the year, the month and the day.
+    date_parts: [Vec<u16>; 1],
 }
 
 /// Writes an item, with the start of the array before the first.
 pub(super) fn write(reference: &Reference<'_>, is_first: bool, writer: &mut impl Write) -> io::Result<()> {
-    let Reference { list, record, place, session, law, date, address } = reference;
+    let Reference { list, record, place, session, date, address } = reference;
     let item = Item {
         id: &record.id,
         kind: match list {
@@ -68,11 +70,13 @@ pub(super) fn write(reference: &Reference<'_>, is_first: bool, writer: &mut impl
         section: place.section,
         number: record.bill_number.as_deref(),
         chapter_number: session.as_deref(),
-        references: *law,
+        references: record.law(),
         authority: record.court.as_deref(),
         jurisdiction: &record.jurisdiction,
-        issued: date
-            .map(|ReferenceDate { year, month, day }| Issued { date_parts: [[year, month.into(), day.into()]] }),
+        issued: date.map(|ReferenceDate { year, day }| {
+            let day = day.into_iter().flat_map(|(month, day)| [month.into(), day.into()]);
+            Issued { date_parts: [iter::once(year).chain(day).collect()] }
+        }),
         keyword: (!record.topics.is_empty()).then(|| record.topics.join(", ")),
         r#abstract: record.summary.as_deref(),
         address: address.as_deref(),

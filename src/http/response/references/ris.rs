@@ -9,14 +9,17 @@ use lexdex_core::model::Resource;
 use crate::http::response::references::{Reference, one_line};
 
 pub(super) fn write(reference: &Reference<'_>, writer: &mut impl Write) -> io::Result<()> {
-    let Reference { list, record, place, session, law, date, address } = reference;
+    let Reference { list, record, place, session, date, address } = reference;
     let (kind, container) = match list {
         Resource::Cases => ("CASE", "A2"),
         Resource::Statutes => ("STAT", "T2"),
         Resource::Bills => ("BILL", "T2"),
     };
     let year = date.map(|date| format!("{:04}", date.year));
-    let day = date.map(|date| format!("{:04}/{:02}/{:02}/", date.year, date.month, date.day));
+    let day = date.and_then(|date| {
+        let (month, day) = date.day?;
+        Some(format!("{:04}/{month:02}/{day:02}/", date.year))
+    });
     let before = [
         ("TY", Some(kind)),
         ("ID", Some(&*record.id)),
@@ -27,7 +30,7 @@ pub(super) fn write(reference: &Reference<'_>, writer: &mut impl Write) -> io::R
         ("SE", place.section),
         ("M1", record.bill_number.as_deref()),
         ("ET", session.as_deref()),
-        ("OP", *law),
+        ("OP", record.law()),
         ("PB", record.court.as_deref()),
         ("CY", Some(&*record.jurisdiction)),
         ("PY", year.as_deref()),

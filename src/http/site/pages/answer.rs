@@ -20,16 +20,25 @@ struct Answer<'a> {
     texts: &'a [String],
     /// Whether the record or the list has a feed.
     has_feed: bool,
+    /// The author of the summary of a record, if the source of the record is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    summary_source: Option<&'a str>,
     extent: Extent,
 }
 
 /// Renders the data block of a response with this body.
-pub(super) fn answer(index: &Index, body: &[u8], texts: &[String]) -> serde_json::Result<Markup> {
+pub(super) fn answer(
+    index: &Index,
+    body: &[u8],
+    texts: &[String],
+    summary_source: Option<&str>,
+) -> serde_json::Result<Markup> {
     let answer = Answer {
         build: &index.manifest().build_id(),
         body: serde_json::from_slice(body)?,
         texts,
         has_feed: index.history().is_ok(),
+        summary_source,
         extent: extent(index),
     };
     let data = embedded(&answer)?;

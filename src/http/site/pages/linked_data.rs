@@ -2,7 +2,7 @@
 Describes a record in the vocabulary of schema.org. It has a type for legislation and none for decisions.
 */
 
-use lexdex_core::model::{Resource, StatuteStatus};
+use lexdex_core::model::Resource;
 use serde_json::{Map, Value, json};
 
 use crate::http::response::record_fields::RecordFields;
@@ -45,7 +45,7 @@ pub(super) fn linked_data(list: Resource, record: &RecordFields<'_>, path: &str,
             add("legislationType", json!("Statute"));
             add("legislationIdentifier", json!(record.citation()));
             add("legislationJurisdiction", place);
-            let is_in_force = record.status.as_deref() != Some(StatuteStatus::Repealed.as_str());
+            let is_in_force = !record.is_repealed();
             let force = if is_in_force { "InForce" } else { "NotInForce" };
             add("legislationLegalForce", json!(format!("https://schema.org/{force}")));
             if is_in_force {

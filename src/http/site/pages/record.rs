@@ -5,7 +5,7 @@ The page of a record.
 use axum::body::Bytes;
 use lexdex_core::citations::with_cited_name;
 use lexdex_core::corpus::{Jurisdictions, bill_session};
-use lexdex_core::model::{RecordFormat, ReferenceFormat, Resource, StatuteStatus};
+use lexdex_core::model::{Date, RecordFormat, ReferenceFormat, Resource};
 use lexdex_index::Index;
 use maud::{Markup, html};
 
@@ -17,16 +17,17 @@ use crate::http::site::pages::answer::answer;
 use crate::http::site::pages::linked_data::linked_data;
 use crate::http::site::pages::{PageShell, View, embedded};
 
-/// Renders the page of a record, given as JSON.
+/// Renders the page of a record, given as JSON, with the day on which the project wrote its summary, if it did.
 pub(crate) fn record_page(
     shell: &PageShell,
     list: Resource,
-    record: &[u8],
+    (record, summary_date): (&[u8], Option<Date>),
     index: &Index,
 ) -> serde_json::Result<Bytes> {
     let body = envelope::record_body(record, None)?;
     let record: RecordFields<'_> = serde_json::from_slice(record)?;
     let addresses = text_links::addresses(list, &record);
+    let summary_source = summary_date.map(envelope::summary_source);
     let path = shell.join(&format!("/{list}/{}", record.id));
     let feed = index.history().is_ok().then(|| shell.join(&format!("/api/v1/{list}.atom?id={}", record.id)));
     let cited = cited(list, &record, &index.catalogue().jurisdictions);
@@ -45,6 +46,7 @@ pub(crate) fn record_page(
         h1 { (name) }
         @if let Some(cited) = &cited { p.cite { (cited) } }
         @if let Some(summary) = &record.summary { p.summary { (summary) } }
+        @if summary_source.is_some() { p { "Summary by lexdex, not the text of the " (text_name(list)) "." } }
         @for address in &addresses { p { a href=(address) rel="external noreferrer" { (address) } } }
         @if let Some(feed) = &feed { p { a href=(feed) { "Feed of its changes" } } }
     };
@@ -53,7 +55,7 @@ pub(crate) fn record_page(
         (alternates(&shell.join(&format!("/api/v1/{list}/{}", record.id))))
         @if let Some(feed) = &feed { link rel="alternate" type="application/atom+xml" href=(feed); }
         (citation_tags(list, &record, &addresses))
-        (answer(index, &body, &addresses)?)
+        (answer(index, &body, &addresses, summary_source.as_deref())?)
         script type="application/ld+json" { (data) }
     };
     Ok(shell.render(View { title, description, head, content }))
@@ -71,11 +73,7 @@ fn cited(list: Resource, record: &RecordFields<'_>, jurisdictions: &Jurisdiction
         }
         Resource::Statutes => {
             let citation = with_cited_name(record.citation()?);
-            // A state's code had the section in the year of the refresh. The United States Code needs no year.
-            let is_repealed = record.status.as_deref() == Some(StatuteStatus::Repealed.as_str());
-            let is_dated = record.jurisdiction_id != "federal" && !is_repealed;
-            let year = record.last_updated().get(..4).filter(|_| is_dated);
-            Some(year.map(|year| format!("{citation} ({year})")).unwrap_or(citation))
+            Some(record.code_year().map(|year| format!("{citation} ({year})")).unwrap_or(citation))
         }
         Resource::Bills => {
             let number = record.bill_number.as_deref()?;
@@ -83,6 +81,15 @@ fn cited(list: Resource, record: &RecordFields<'_>, jurisdictions: &Jurisdiction
             let session = session.and_then(|session| bill_session::label(session, jurisdictions));
             Some(session.map_or_else(|| number.to_owned(), |session| format!("{number}, {session}")))
         }
+    }
+}
+
+/// The text that a summary is about.
+fn text_name(list: Resource) -> &'static str {
+    match list {
+        Resource::Cases => "decision",
+        Resource::Statutes => "law",
+        Resource::Bills => "bill",
     }
 }
 
@@ -115,7 +122,7 @@ fn citation_tags(list: Resource, record: &RecordFields<'_>, addresses: &[String]
     html! {
         meta name="DC.type" content=(kind);
         meta name="citation_title" content=(record.name());
-        @if let Some(date) = record.date() { meta name="citation_date" content=(date.replace('-', "/")); }
+        @if let Some(date) = record.reference_date(list) { meta name="citation_date" content=(date.replace('-', "/")); }
         @for topic in &record.topics { meta name="citation_keywords" content=(topic); }
         @if let Some(address) = addresses.first() { meta name="citation_public_url" content=(address); }
         meta name="citation_language" content="en";

@@ -34,7 +34,7 @@ pub(crate) fn search_page(
     let names: Vec<&str> = records.iter().map(RecordFields::name).collect();
     let description = match &*names {
         [] => format!("{found}."),
-        names => format!("{found}. The first: {}.", names.join("; ")),
+        names => format!("{found}. The first: {}.", names.join("; ").trim_end_matches('.')),
     };
     let content = html! {
         h1 { (title) }
@@ -49,6 +49,6 @@ pub(crate) fn search_page(
         }
     };
     // Search engines would follow a search without end.
-    let head = html! { meta name="robots" content="noindex"; (answer(index, body, &[])?) };
+    let head = html! { meta name="robots" content="noindex"; (answer(index, body, &[], None)?) };
     Ok(shell.render(View { title, description, head, content }))
 }
