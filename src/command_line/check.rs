@@ -141,6 +141,9 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     let n_unchecked = citations().filter(|citation| citation.is_not_checkable()).count();
     let n_faults = citations().filter(|citation| citation.is_to_review()).count();
     notice(&summary(citations().count(), n_unchecked, n_faults));
+    if arguments.format == ReportFormat::Table {
+        service::index_in_words(&transport).map_or_else(|error| failure::report(&error), |words| notice(&words));
+    }
     let has_failed = |citation: &ShownCitation| {
         let outcomes = arguments.fail_on.iter().flatten();
         outcomes.copied().any(|outcome| outcome.is_of(citation))

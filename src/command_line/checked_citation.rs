@@ -61,6 +61,20 @@ impl ShownCitation {
         by_name == Some(false) || by_year == Some(false)
     }
 
+    /// Returns the outcome in the words of the explorer: the status, or that the name or the year differs.
+    pub(crate) fn outcome(&self) -> &'static str {
+        match self.status {
+            CitationStatus::Found if self.disagrees() => "Name or year differs",
+            CitationStatus::Found => "Found",
+            CitationStatus::Ambiguous => "Ambiguous",
+            CitationStatus::NotInIndex => "Not in this index",
+            CitationStatus::CannotExist => "Cannot exist",
+            CitationStatus::NotCheckable => "Not checkable",
+            CitationStatus::Unresolved => "Unclear short form",
+            CitationStatus::NotACitation => "Not a citation",
+        }
+    }
+
     /// Returns whether the citation is of a text that no index has.
     pub(crate) fn is_not_checkable(&self) -> bool {
         self.status == CitationStatus::NotCheckable

@@ -6,6 +6,9 @@ import { LISTS } from "./lists.js";
 /** The base path of the service, such as "/law", or "" at the root. It is the start of this file's address. */
 export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
 
+/** The whole address of the service. */
+export const SERVER = new URL(`${BASE}/`, location.href).href;
+
 /** The address of the view that checks a text. */
 export const CHECK = `${BASE}/check`;
 

@@ -35,7 +35,8 @@ export function showCheck(main, view, signal) {
   main.replaceChildren(h("div", { class: "check" },
     h("h1", { tabindex: -1 }, "Check a brief"),
     h("p", { class: "lead" }, "Paste a text or choose a file. Each citation is looked up in this index, and the name ",
-      "and the year beside it are compared with the record. Quoted words are not checked."),
+      "and the year beside it are compared with the record. Quoted words, courts and pin pages are not checked. Only ",
+      "recognized forms are counted: look for citations without a mark in the text."),
     form(results, signal),
     results));
   announce("Check a brief");
@@ -45,17 +46,27 @@ export function showCheck(main, view, signal) {
 /** The text box, the choice of a file, and the place to drop one. */
 function form(results, signal) {
   const problem = h("p", { id: "check-problem", class: "outcome bad", role: "alert", hidden: true });
+  const drop = () => {
+    if (check) {
+      check.changed = () => {};
+      check.stop();
+    }
+    check = null;
+    [filter, page] = [ALL, 0];
+    results.replaceChildren();
+  };
   const begin = (brief) => {
     problem.hidden = true;
-    check?.stop();
+    drop();
     check = new Check(brief);
-    [filter, page] = [ALL, 0];
     follow(results);
     check.run();
     results.querySelector("h2").focus({ preventScroll: true });
     results.scrollIntoView();
   };
+  // The result of the last text is not that of a refused one.
   const refuse = (message) => {
+    drop();
     problem.textContent = message;
     problem.hidden = false;
   };
@@ -69,7 +80,7 @@ function form(results, signal) {
   };
   const box = h("textarea", {
     id: "brief", rows: 8, spellcheck: "false", "aria-describedby": "brief-kept check-problem",
-    placeholder: "See Roe v. Wade, 410 U.S. 113 (1973); 18 U.S.C. § 1341; H.R. 3684, 117th Cong. (2021).",
+    placeholder: "Paste a brief, a memorandum or an opinion here.",
     oninput: () => (pasted = box.value),
   });
   box.value = pasted;
@@ -91,8 +102,8 @@ function form(results, signal) {
       h("span", { class: "hint" }, "or drop it here: text, Markdown, HTML or DOCX, up to 64 MiB")),
     problem,
     h("p", { class: "hint", id: "brief-kept" }, "The text goes to this server and to no other, and is not stored. It ",
-      "stays in this page until you close or reload it. For a PDF, use the command line: ",
-      h("code", {}, "lexdex check brief.pdf"), "."));
+      "stays in this page until you close or reload it. A PDF is not read here: open it in a word processor and save ",
+      "it as DOCX, or copy its text and paste it."));
   paper.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = normalized(box.value);
@@ -178,6 +189,7 @@ function filtersOf({ total, toReview, counts }, draw) {
       onchange: () => {
         [filter, page] = [value, 0];
         draw();
+        announce(`${label}: ${counted(count, CITATIONS)}`);
       },
     }),
     h("span", {}, `${label} `, h("span", { class: "count" }, number(count))));
@@ -195,10 +207,22 @@ function legend() {
       h("div", {}, h("dt", {}, label), h("dd", {}, means)))));
 }
 
+/** The number of citations that the filter selects. */
+function countOf({ total, toReview, counts }) {
+  return { [ALL]: total, [TO_REVIEW]: toReview }[filter] ?? counts.get(filter);
+}
+
+/** The rows of the table, in words; empty if it has all citations. */
+function captionOf(check) {
+  const count = countOf(check);
+  const label = filter === TO_REVIEW ? "To review" : OUTCOMES[filter]?.label;
+  const rows = `Rows ${number(page * ROWS + 1)} to ${number(Math.min((page + 1) * ROWS, count))} of ${number(count)}`;
+  return [label && `Only: ${label} (${number(count)})`, count > ROWS && rows].filter(Boolean).join(". ");
+}
+
 /** The buttons to the other pages of the table; null for one page. */
-function pagerOf({ total, toReview, counts }, draw) {
-  const count = { [ALL]: total, [TO_REVIEW]: toReview }[filter] ?? counts.get(filter);
-  const last = Math.ceil(count / ROWS) - 1;
+function pagerOf(check, draw) {
+  const last = Math.ceil(countOf(check) / ROWS) - 1;
   if (last < 1) return null;
   const button = (id, label, wanted) => wanted >= 0 && wanted <= last
     ? h("button", {
@@ -223,7 +247,8 @@ function endOf(check) {
   return [
     h("p", { class: "hint", id: "asked" }, "Index ", h("code", { title: build }, build.slice(0, 16)),
       `, with sources of ${sourcesIn(coverage)}. ${completeIn(coverage)}. `,
-      "A citation that it lacks may exist where it is not complete. Quoted words were not checked."),
+      "A citation that it lacks may exist where it is not complete. Quoted words, courts and pin pages were not ",
+      "checked."),
     h("p", { class: "row tools" },
       h("span", {}, "Report:"),
       Object.keys(FORMATS).map((format) => h("button", {
@@ -259,7 +284,7 @@ function contentOf(check, citations, draw) {
   if (!citations.length) return null;
   const { text } = check.brief;
   return [
-    h("div", {}, table(citations), pagerOf(check, draw)),
+    h("div", {}, table(citations, captionOf(check)), pagerOf(check, draw)),
     h("div", { class: "text", tabindex: 0, role: "region", "aria-label": "The text" }, marked(text, citations)),
   ];
 }

@@ -11,6 +11,9 @@ const PATH = `${BASE}/api/v1/citations`;
 const MAX_BYTES = 64 << 10;
 const MIN_CHARS = 2000;
 
+/** The number of ids in a request. */
+const MAX_IDS = 100;
+
 /** How much longer the next part may be than one that had to be divided. */
 const GROWTH = 1.2;
 
@@ -47,6 +50,8 @@ export class Check {
     this.citations = [];
     this.counts = new Map();
     this.records = new Map();
+    /** The ids of the statutes whose status is known, each with the date of its source if it is repealed. */
+    this.statutes = new Map();
     /** The part of the text that is checked, in UTF-16 code units and in Unicode characters. */
     this.at = 0;
     this.chars = 0;
@@ -117,6 +122,7 @@ export class Check {
         continue;
       }
       most *= GROWTH;
+      await this.askStatuses(answer);
       this.add(part, answer);
       this.changed();
     }
@@ -133,6 +139,20 @@ export class Check {
     } catch (error) {
       if ([400, 413].includes(error.status) && !isSmallest) return null;
       throw error;
+    }
+  }
+
+  /** Asks which of the cited statutes are repealed. A checked citation does not have the status of its record. */
+  async askStatuses({ body, build }) {
+    const cited = body.data.flatMap(({ records }) => records).filter(({ resource }) => resource === "statutes");
+    const ids = [...new Set(cited.map(({ id }) => id))].filter((id) => !this.statutes.has(id));
+    for (let at = 0; at < ids.length; at += MAX_IDS) {
+      const asked = ids.slice(at, at + MAX_IDS);
+      const query = new URLSearchParams({ status: "repealed", fields: "id,meta", limit: MAX_IDS, build });
+      asked.forEach((id) => query.append("id", id));
+      const answer = await this.ask(() => ask(`${BASE}/api/v1/statutes?${query}`, this.stopping.signal));
+      asked.forEach((id) => this.statutes.set(id, null));
+      answer.data.forEach(({ id, meta }) => this.statutes.set(id, meta.last_updated));
     }
   }
 
@@ -163,13 +183,14 @@ export class Check {
   /** Adds the citations of a part. Each record is kept once. */
   add(part, { body, build }) {
     const unitOf = unitsOf(part);
-    for (const { span, records, sameName = [], ...citation } of body.data) {
-      const outcome = outcomeOf(citation);
+    for (const { span, records: cited, sameName = [], ...citation } of body.data) {
+      const records = cited.map((record) => this.known(record));
+      const outcome = outcomeOf({ ...citation, records });
       this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
       this.citations.push({
         ...citation,
         outcome,
-        records: records.map((record) => this.known(record)),
+        records,
         sameName: sameName.map((record) => this.known(record)),
         span: { start: this.chars + span.start, end: this.chars + span.end },
         start: this.at + unitOf(span.start),
@@ -184,7 +205,10 @@ export class Check {
 
   known(record) {
     const key = `${record.resource} ${record.id}`;
-    if (!this.records.has(key)) this.records.set(key, { ...record, court: this.courtOf(record) });
+    if (!this.records.has(key)) {
+      const repealed = record.resource === "statutes" ? this.statutes.get(record.id) ?? undefined : undefined;
+      this.records.set(key, { ...record, court: this.courtOf(record), repealed });
+    }
     return this.records.get(key);
   }
 

@@ -12,9 +12,10 @@ const AROUND = 400;
 /** The number of candidates that a row shows. */
 const MAX_CANDIDATES = 3;
 
-/** The table of some citations, each with its position among all. */
-export function table(citations) {
+/** The table of some citations, each with its position among all. The caption says which; empty for all. */
+export function table(citations, caption) {
   return h("table", {},
+    caption && h("caption", {}, caption),
     h("thead", {}, h("tr", {}, ["Citation", "Status", "In this index"].map((name) => h("th", { scope: "col" }, name)))),
     h("tbody", { onclick: choose }, citations.map(row)));
 }

@@ -53,10 +53,13 @@ export function counted(value, { one, many }) {
 
 const DAY = { year: "numeric", month: "long", day: "numeric" };
 
-/** A date of the API in words. */
+/** A date of the API in words, as a text and as an element. */
+export function dayText(date) {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-US", { ...DAY, timeZone: "UTC" });
+}
+
 export function day(date) {
-  const written = new Date(`${date}T00:00:00Z`);
-  return h("time", { datetime: date }, written.toLocaleDateString("en-US", { ...DAY, timeZone: "UTC" }));
+  return h("time", { datetime: date }, dayText(date));
 }
 
 /** The day of the visitor in words. */

@@ -1,5 +1,6 @@
 // Reads the text of a file in the browser: plain text, Markdown, HTML and DOCX.
 
+import { SERVER } from "./address.js";
 import { docxText } from "./docx.js";
 import { Unreadable, decoded, visit } from "./reading.js";
 
@@ -10,6 +11,12 @@ const MAX_BYTES = 64 << 20;
 const BLOCKS = "address,article,aside,blockquote,dd,div,dl,dt,figcaption,figure,footer,form,h1,h2,h3,h4,h5,h6,header,"
   + "hr,li,main,nav,ol,p,pre,section,table,tr,ul";
 const UNREAD = "head,script,style,template,noscript,iframe,object,select,svg,textarea";
+
+/** The name of a file as an argument of a command: one with other signs than these would need the quotes of a shell. */
+function argument(name) {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_. -]*$/u.test(name)) return "brief.pdf";
+  return name.includes(" ") ? `"${name}"` : name;
+}
 
 /** The name of a file and its text. Fails with an error whose message names the remedy. */
 export async function readFile(file) {
@@ -28,7 +35,8 @@ export function normalized(text) {
 async function textOf(name, bytes) {
   const starts = (...first) => first.every((byte, idx) => bytes[idx] === byte);
   if (starts(0x25, 0x50, 0x44, 0x46)) {
-    throw new Unreadable("This page does not read PDF. The command line does: lexdex check brief.pdf");
+    throw new Unreadable("This page does not read PDF. Open the PDF in a word processor and save it as DOCX, or copy "
+      + `its text and paste it here. The command line reads it, too: lexdex check ${argument(name)} --server ${SERVER}`);
   }
   if (starts(0xd0, 0xcf, 0x11, 0xe0)) {
     throw new Unreadable("The file is a document of Word 97 to 2003, or has a password. Save it as DOCX without one.");

@@ -1,5 +1,7 @@
 // The outcomes of checked citations, in words.
 
+import { dayText } from "./dom.js";
+
 /** The outcomes in the order in which they are shown: a label, and the meaning for the reader. */
 export const OUTCOMES = {
   cannot_exist: {
@@ -16,13 +18,17 @@ export const OUTCOMES = {
     means: "No record of this index has the citation. It is probably wrong where the index is complete, and may exist "
       + "elsewhere.",
   },
+  repealed: {
+    label: "Repealed",
+    means: "A record of this index has the citation, but in its source the section is repealed.",
+  },
   ambiguous: {
     label: "Ambiguous",
     means: "Several records have the citation, and the name beside it does not select one of them.",
   },
   unresolved: {
-    label: "Unresolved",
-    means: "A short form, id. or supra does not identify one earlier citation.",
+    label: "Unclear short form",
+    means: "It is a short form, id. or supra, and the text before it does not say which one citation is meant.",
   },
   not_a_citation: {
     label: "Not a citation",
@@ -35,14 +41,16 @@ export const OUTCOMES = {
   },
   found: {
     label: "Found",
-    means: "A record of this index has the citation, and the name and the year beside it agree if they are given.",
+    means: "A record of this index has the citation, and the name and the year beside it agree if they are given. "
+      + "Quoted words, courts and pin pages are not compared.",
   },
 };
 
-/** The outcome of a citation: its status, or "differs". */
-export function outcomeOf({ status, name, year }) {
-  const differs = status === "found" && (name?.agrees === false || year?.agrees === false);
-  return differs ? "differs" : status;
+/** The outcome of a citation: its status, "differs", or "repealed". */
+export function outcomeOf({ status, name, year, records: [record] }) {
+  if (status !== "found") return status;
+  if (name?.agrees === false || year?.agrees === false) return "differs";
+  return record?.repealed ? "repealed" : status;
 }
 
 /** Whether a person has to review a citation of this outcome. */
@@ -53,7 +61,7 @@ export function isToReview(outcome) {
 /** How sure an outcome is: "good", "bad", "doubtful" or "plain". It selects the color. */
 export function toneOf({ outcome, complete }) {
   if (outcome === "found") return "good";
-  if (outcome === "cannot_exist" || outcome === "differs" || complete) return "bad";
+  if (["cannot_exist", "differs", "repealed"].includes(outcome) || complete) return "bad";
   return ["not_checkable", "not_a_citation"].includes(outcome) ? "plain" : "doubtful";
 }
 
@@ -63,6 +71,7 @@ export function reasonOf(citation) {
   if (outcome === "differs") return differenceOf(citation);
   if (outcome === "cannot_exist") return impossibilityOf(citation);
   if (outcome === "not_in_index") return doubtOf(citation);
+  if (outcome === "repealed") return `Repealed in the source of ${dayText(citation.records[0].repealed)}.`;
   if (outcome === "ambiguous") return `${total.toLocaleString("en-US")} records have it.`;
   return outcome === "found" ? "" : OUTCOMES[outcome].means;
 }

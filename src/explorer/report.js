@@ -1,12 +1,10 @@
 // The report of a check as a file: HTML, CSV or JSON.
 
-import { BASE, addressOfRecord } from "./address.js";
+import { SERVER, addressOfRecord } from "./address.js";
 import { completeIn, isComplete, lastUpdateOf, sourcesIn } from "./coverage.js";
 import { NAME, counted, h } from "./dom.js";
 import { LISTS } from "./lists.js";
 import { OUTCOMES, reasonOf, yearOf } from "./outcomes.js";
-
-const SERVER = new URL(`${BASE}/`, location.href).href;
 
 /** The number of rows that are written at a time. */
 const ROWS = 1000;
@@ -30,10 +28,11 @@ export const FORMATS = {
   JSON: { type: "application/json", ending: "json", write: json },
 };
 
-/** The report of a check as a file. */
+/** The report of a check as a file, which has the name of the checked one. */
 export async function reportOf(check, format) {
   const { type, ending, write } = FORMATS[format];
-  return new File(await write(check), `citations.${ending}`, { type: `${type};charset=utf-8` });
+  const name = check.brief.name ? `${check.brief.name.replace(/\.[^.]*$/, "")} citations` : "citations";
+  return new File(await write(check), `${name}.${ending}`, { type: `${type};charset=utf-8` });
 }
 
 /** The facts about the check: the text, the index, and where the index is complete. */
@@ -44,12 +43,12 @@ function factsOf(check) {
   return {
     "Text": isWhole ? name : `${name}, only the first ${at} of ${brief.text.length} characters`,
     "Result": `${counted(total, { one: "citation", many: "citations" })}, ${toReview} to review`,
-    "Checked": time.toISOString(),
+    "Checked": time.toLocaleString("en-US", { dateStyle: "long", timeStyle: "long" }),
     "Server": SERVER,
     "Index": build,
     "Sources of": sourcesIn(coverage),
     "Completeness": completeIn(coverage),
-    "Quoted words": "not checked",
+    "Not checked": "quoted words, courts, pin pages, and citations in forms that are not recognized",
   };
 }
 

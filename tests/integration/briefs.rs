@@ -2,7 +2,7 @@
 Texts of ten classes as they stand in briefs, orders and letters: every authority in them is read, and no other.
 */
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::support::TestApp;
 
@@ -43,11 +43,37 @@ Fed. R. Civ. P. 56(a) ...................................... 9
 }
 
 #[test]
+fn name_in_a_table_begins_after_the_heading_and_the_pages() {
+    let text = "TABLE OF AUTHORITIES\nCases\nSmith v. Maryland, 442 U.S. 735 (1979) .......... 3, 5, 7\nTurner v. \
+                Safley,\n482 U.S. 78\n(1987) . . . . . . . passim\nWyeth v. Levine, 555 U.S. 555 (2009) ..... 9\n";
+    let body = TestApp::bundled().post("/api/v1/citations", "text/plain", text).good();
+    let citations = body["data"].as_array().unwrap();
+    let names: Vec<&Value> = citations.iter().map(|citation| &citation["name"]["written"]).collect();
+    assert_eq!(names, ["Smith v. Maryland", "Turner v. Safley", "Wyeth v. Levine"]);
+    assert!(citations.iter().all(|citation| citation["year"]["agrees"] == true), "{body:#}");
+}
+
+#[test]
+fn series_after_a_name_shares_the_name_and_the_year() {
+    let shown = |text: &str| -> Vec<Value> {
+        let body = TestApp::bundled().post("/api/v1/citations", "text/plain", text.to_owned()).good();
+        let citations = body["data"].as_array().unwrap().iter();
+        citations.map(|citation| json!([citation["name"]["agrees"], citation["year"]["agrees"]])).collect()
+    };
+    let other = json!([false, false]);
+    assert_eq!(shown("Turner v. Safley, 482 U.S. 78, 347 U.S. 483 (1987)."), [json!([true, true]), other.clone()]);
+    assert_eq!(shown("Turner v. Safley, 482 U.S. 78, 84, 347 U.S. 483 (1987)."), [json!([true, true]), other]);
+    let apart = [json!([true, null]), json!([null, true])];
+    assert_eq!(shown("Turner v. Safley, 482 U.S. 78; 347 U.S. 483 (1954)."), apart);
+    assert_eq!(shown("Compare 482 U.S. 78, 347 U.S. 483 (1954)."), [json!([null, null]), json!([null, true])]);
+}
+
+#[test]
 fn string_of_citations_with_short_forms_is_read() {
     let text = "The Court has long held so. See, e.g., Smith v. Maryland, 442 U.S. 735, 743-44 (1979); Kelly v. United \
                 States, 590 U.S. 391, 395 (2020); cf. Wyeth v. Levine, 555 U.S. 555, 565 (2009) (quoting Worcester v. \
                 Georgia, 31 U.S. (6 Pet.) 515, 561 (1832)). Smith, 442 U.S. at 744. Id. at 745; see also Wyeth, \
-                supra, at 570.";
+                supra, at 570. Then Kelly, supra, at 396.";
     let expected = [
         "scotus-442-us-735",
         "scotus-590-us-391",
@@ -56,6 +82,7 @@ fn string_of_citations_with_short_forms_is_read() {
         "scotus-442-us-735",
         "scotus-442-us-735",
         "scotus-555-us-555",
+        "scotus-590-us-391",
     ];
     assert_eq!(checked(text), expected);
 }
@@ -102,6 +129,42 @@ fn codes_of_several_states_are_read() {
         "vt-stat-1-312",
     ];
     assert_eq!(checked(text), expected);
+}
+
+#[test]
+fn ranges_and_lists_of_sections_are_read() {
+    let text = "17 U.S.C. §§ 106-107; 17 U.S.C. §§ 106–07, 109; 17 U.S.C. 106, 107 and 109; 42 U.S.C. § 1983 and 1985; \
+                42 U.S.C. 1983 and 12 others; 42 U.S.C. 1983 and 28 U.S.C. 1331; 42 U.S.C. §§ 300a-7; 17 U.S.C. § 106-107.";
+    let [first, second, third] = ["federal-usc-17-106", "federal-usc-17-107", "federal-usc-17-109"];
+    let [civil, conspiracy] = ["federal-usc-42-1983", "federal-usc-42-1985"];
+    let expected = [first, first, third, first, second, third, civil, conspiracy, civil, civil, "federal-usc-28-1331"];
+    assert_eq!(checked(text), [&expected[..], &["federal-usc-42-300a-7", "not_in_index"]].concat());
+}
+
+#[test]
+fn internal_revenue_code_is_title_26() {
+    let body = TestApp::bundled().post(
+        "/api/v1/citations",
+        "text/plain",
+        "I.R.C. § 501(c)(3); IRC §§ 501, 502; section 501(c)(3) of the Internal Revenue Code; 26 U.S.C. § 501.",
+    );
+    let body = body.good();
+    let normalized: Vec<&Value> = body["data"].as_array().unwrap().iter().map(|one| &one["normalized"]).collect();
+    let [first, second] = ["26 U.S.C. § 501", "26 U.S.C. § 502"];
+    assert_eq!(normalized, [first, first, second, first, first]);
+}
+
+#[test]
+fn codes_without_full_stops_are_read() {
+    let body = TestApp::bundled().post(
+        "/api/v1/citations",
+        "text/plain",
+        "Ky Rev Stat 189A.010; Colo Rev Stat § 1-1-112; Cal Penal Code § 187",
+    );
+    let body = body.good();
+    let normalized: Vec<&Value> = body["data"].as_array().unwrap().iter().map(|one| &one["normalized"]).collect();
+    let expected = ["Ky. Rev. Stat. Ann. § 189A.010", "Colo. Rev. Stat. § 1-1-112", "Cal. Penal Code § 187"];
+    assert_eq!(normalized, expected);
 }
 
 #[test]

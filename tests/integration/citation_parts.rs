@@ -67,6 +67,8 @@ fn sentence() -> impl Strategy<Value = &'static str> {
         "Cal. Penal Code § 187 was cited in H.R. 3684, 117th Cong. (2021).",
         "Under Penal Code § 188 and § 1343, it is so.",
         "Loving v. Virginia, 388 U.S. 1 (1967).",
+        "Loving v. Virginia, 388 U.S. 1, 347 U.S. 483 (1967).",
+        "17 U.S.C. §§ 106-107 and 26 U.S.C. 501, 502 and 503; I.R.C. § 502.",
         "Fed. R. Civ. P. 56(a) is no authority of the index.",
         "It is in 12 Fict. Rep. 345.",
         "Section 10(b) of the Act says so; see § 1344.",

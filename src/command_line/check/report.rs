@@ -89,9 +89,9 @@ fn write_table(documents: &[CheckedDocument], has_files: bool, output: &mut Outp
         Some(if is_plain { column("LINE", true, true) } else { column("PLACE", false, true) }),
         Some(column("CITATION", false, false)),
         Some(column("STATUS", false, true)),
+        Some(column("NOTE", false, false)),
         Some(column("RECORD", false, true)),
         Some(column("NAME", false, false)),
-        Some(column("NOTE", false, false)),
     ];
     let look = output.look();
     let mut table = Table::new(output, look, columns.into_iter().flatten().collect());
@@ -106,10 +106,10 @@ fn write_table(documents: &[CheckedDocument], has_files: bool, output: &mut Outp
                 has_files.then(|| Cell::new(file)),
                 Some(Cell::new(&place)),
                 Some(Cell::new(&shown.text)),
-                Some(Cell::new(&shown.status.as_str().replace('_', " ")).styled(style(shown))),
+                Some(Cell::new(shown.outcome()).styled(style(shown))),
+                Some(Cell::new(&shown.notes().join("; "))),
                 Some(Cell::new(record.map_or("", |record| &record.id))),
                 Some(Cell::new(record.map_or("", |record| &record.name))),
-                Some(Cell::new(&shown.notes().join("; "))),
             ];
             table.push(cells.into_iter().flatten().collect())?;
         }

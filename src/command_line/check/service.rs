@@ -4,6 +4,8 @@ Checks the citations of a text by the API, in parts if it is long.
 
 use anyhow::{Result, ensure};
 use lexdex_core::citations::find_citations;
+use lexdex_core::model::Completeness;
+use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::parts::{parts, request_text};
@@ -14,6 +16,8 @@ use crate::command_line::transport::Transport;
 use crate::command_line::{failure, rows};
 
 const TARGET: &str = "/api/v1/citations";
+
+const COVERAGE: &str = "/api/v1/coverage";
 
 /// The maximum number of citations of a document.
 const MAX_CITATIONS: usize = 20_000;
@@ -45,6 +49,39 @@ pub(super) fn check(transport: &Transport, text: &str) -> Result<Vec<CheckedCita
         n_chars += text[part.range].chars().count();
     }
     Ok(checked)
+}
+
+/// The contents of an index, as far as a report names them.
+#[derive(Deserialize)]
+struct CoverageBody {
+    data: Vec<CoverageEntry>,
+    meta: CoverageMeta,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct CoverageEntry {
+    last_updated: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct CoverageMeta {
+    completeness: Option<Completeness>,
+}
+
+/// Returns a sentence on the index: how complete it is, and the day of its newest record.
+pub(super) fn index_in_words(transport: &Transport) -> Result<String> {
+    let request = CommandRequest { target: COVERAGE.to_owned(), text: None };
+    let body = rows::read_body(failure::check(transport.send(&request)?, JSON)?)?;
+    let CoverageBody { data, meta } = rows::parse(&body)?;
+    let extent = match meta.completeness {
+        Some(Completeness::Complete) => "The index is complete",
+        Some(Completeness::Partial) => "The index is incomplete",
+        Some(Completeness::Sample) => "The index is a sample",
+        None => "The index may be incomplete",
+    };
+    let refreshed = data.into_iter().filter_map(|entry| entry.last_updated).max();
+    Ok(refreshed.map_or(format!("{extent}."), |date| format!("{extent}, refreshed on {date}.")))
 }
 
 /// Returns a citation with its span in the whole text, given the number of characters before its part, and in the

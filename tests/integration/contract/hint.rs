@@ -21,7 +21,27 @@ impl Contract {
                 let name = if list == List::Cases { text(record, "caseName") } else { text(record, "title") };
                 format!("No {noun} here has the citation {absent}: the nearest is {citation} ({name}).")
             }
+            None if list == List::Statutes => match title(absent) {
+                Some(title) if !self.has_title(list, q) => {
+                    format!("No {noun} here has the citation {absent}: no section that begins with {title} is here.")
+                }
+                _ => format!("No {noun} here has the citation {absent}."),
+            },
             None => format!("No {noun} here has the citation {}.", absent.trim_end_matches('.')),
+        })
+    }
+
+    /// Returns whether a record has a citation with the same code and first number.
+    fn has_title(&self, list: List, q: &str) -> bool {
+        citations::keys(q).iter().filter(|key| !key.contains(['(', '§'])).any(|wanted| {
+            let words: Vec<&str> = wanted.split(' ').collect();
+            let n_of_title = (1..words.len()).find(|n_words| {
+                let title = words[..*n_words].concat();
+                title.contains(|sign: char| sign.is_ascii_digit()) && title.contains(char::is_alphabetic)
+            });
+            let title = n_of_title.map(|n_words| format!("{} ", words[..n_words].join(" ")));
+            let mut keys = (0..self.records(list).len()).flat_map(|idx| self.searched(list).citations(idx));
+            title.is_some_and(|title| keys.any(|key| key.starts_with(&title)))
         })
     }
 
@@ -35,6 +55,10 @@ impl Contract {
                 let Some(of_wanted) = number(rest).filter(|_| beginning.contains(char::is_alphabetic)) else {
                     continue;
                 };
+                let has_title = beginning.chars().any(char::is_numeric);
+                if list == List::Statutes && rest.contains(' ') && !has_title {
+                    continue;
+                }
                 let near = self.records(list).iter().enumerate().flat_map(|(idx, record)| {
                     let keys = self.searched(list).citations(idx).filter_map(|key| {
                         let other = number(key.strip_prefix(beginning)?)?;
@@ -50,4 +74,15 @@ impl Contract {
         }
         None
     }
+}
+
+/// Returns the title of a section with its code: the text before the section sign if it has a number, or else that up
+/// to the first sign in the section.
+fn title(cited: &str) -> Option<String> {
+    let (code, section) = cited.split_once(" § ")?;
+    if code.chars().any(char::is_numeric) {
+        return Some(code.strip_suffix(',').unwrap_or(code).to_owned());
+    }
+    let parts: Vec<&str> = section.split(|sign| "-.:/".contains(sign)).collect();
+    (parts.len() > 1).then(|| format!("{code} § {}", parts[0]))
 }

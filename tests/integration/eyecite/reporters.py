@@ -193,6 +193,8 @@ OURS = [
     ("session", "U.S.C.C.A.N.", "v R P", "USCCAN|U.S.Code Cong. & Admin.News|U.S. Code Cong. & Ad. News"),
     ("session", "Va. Acts Spec. Sess. I", "v R 'ch.' n", ""),
     ("session", "Vt. Acts", "v R 'No.' n", ""),
+    # The Internal Revenue Code is title 26 of the United States Code (26 U.S.C. § 1 note; Bluebook rule 12.9.1).
+    ("statute", "26 U.S.C.", "R §s", "I.R.C.|IRC|Internal Revenue Code", "federal"),
     ("statute", "Tex.", "R u 'Code' §s", ""),
     ("statute", "U.S.C. app.", "n,? R,? §?s", "U.S.C. App.|U.S.C.A. app.|U.S.C.A. App.|U.S.C. Appendix"),
 ]
@@ -353,8 +355,8 @@ def lines():
         for source in sources:
             yield line("journal", name, source, source, source.get("variations", []), "")
     yield OURS_BELOW
-    for kind, name, form_of_ours, spellings in OURS:
-        yield "\t".join([kind, name, form_of_ours, "", "", spellings])
+    for kind, name, form_of_ours, spellings, *of in OURS:
+        yield "\t".join([kind, name, form_of_ours, "", "", spellings, *of])
     for name, form_of_ours, spellings in codes():
         columns = ["statute", name, form_of_ours, "", "", spellings, state(name), "", "", cited(name)]
         yield "\t".join(columns).rstrip("\t")

@@ -54,7 +54,7 @@ fn pasted_text_has_a_row_and_a_mark_for_each_citation() {
         "Not in this index",
         "Cannot exist",
         "Not checkable",
-        "Unresolved",
+        "Unclear short form",
         "Not a citation",
     ];
     assert_eq!(statuses, expected);
@@ -109,7 +109,7 @@ fn filters_show_the_citations_of_a_status() {
         "Cannot exist 1",
         "Name or year differs 1",
         "Not in this index 1",
-        "Unresolved 1",
+        "Unclear short form 1",
         "Not a citation 1",
         "Not checkable 1",
         "Found 1",
@@ -118,9 +118,28 @@ fn filters_show_the_citations_of_a_status() {
     page.browser().run("document.querySelector('#only-cannot_exist').click()");
     assert_eq!(page.texts("tbody .outcome"), ["Cannot exist"]);
     assert_eq!(page.texts(".text a"), ["1200 F.2d 5"]);
+    assert_eq!(page.texts("caption, #status"), ["Cannot exist: 1 citation", "Only: Cannot exist (1)"]);
     assert!(page.texts(".chosen > p")[0].starts_with("No decision can have this citation"));
     page.browser().run("document.querySelector('#only-review').click()");
     assert_eq!(page.texts("tbody tr").len(), 5);
+    page.browser().run("document.querySelector('#only-all').click()");
+    assert_eq!(page.texts("caption"), [""; 0]);
+}
+
+#[test]
+fn repealed_statute_is_to_review() {
+    let Some(page) = Page::start() else { return };
+    check(&page, "17 U.S.C. § 509. 18 U.S.C. § 1341.");
+    assert_eq!(page.texts("tbody .outcome"), ["Repealed", "Found"]);
+    let reason = "Repealed in the source of April 29, 2021.";
+    assert_eq!(page.texts("#row-0 td:nth-child(2) p"), [reason]);
+    assert_eq!(page.texts(".checked h2"), ["2 citations, 1 to review"]);
+    let (_, csv) = report(&page, "csv");
+    assert!(csv.contains(&format!(",Repealed,\"{reason}\",")), "{csv}");
+    let (_, json) = report(&page, "json");
+    let body: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(body["counts"], json!({ "repealed": 1, "found": 1 }));
+    assert_eq!(body["citations"][0]["records"][0]["repealed"], "2021-04-29");
 }
 
 #[test]
@@ -161,7 +180,9 @@ fn report_names_the_index_and_guards_formulas() {
 
     let (name, html) = report(&page, "html");
     assert_eq!(name, "citations.html");
-    for part in [&*build, sources, none, "Quoted words", "Cannot exist: 1", "1200 F.2d 5", "Roe v. Wade"] {
+    for part in
+        [&*build, sources, none, "quoted words, courts, pin pages", "Cannot exist: 1", "1200 F.2d 5", "Roe v. Wade"]
+    {
         assert!(html.contains(part), "{part} in {html}");
     }
     assert!(!html.contains("<b>"), "{html}");
@@ -338,6 +359,7 @@ fn crowded_part_is_divided_until_its_records_fit() {
     assert_eq!(page.see("document.querySelector('.checked h2').textContent"), "4,000 citations, none to review");
     assert_eq!(page.texts("tbody tr").len(), 300);
     assert_eq!(page.texts("#page-now"), ["Page 1 of 14"]);
+    assert_eq!(page.texts("caption"), ["Rows 1 to 300 of 4,000"]);
     page.browser().click("#page-next");
     assert_eq!(page.texts("tbody tr:first-child td:last-child a"), ["Roe v. Wade"]);
     assert_eq!(page.see("document.querySelector('tbody tr').id"), "row-300");

@@ -103,6 +103,10 @@ fn docx_is_read_with_notes_and_without_deleted_text() {
         assert_eq!(text, expected);
         assert_eq!(page.texts(".text a"), ["410 U.S.\t113", "347 U.S. 483", "388 U.S. 1"]);
         assert_eq!(page.texts(".checked h2"), ["3 citations in brief.docx, none to review"]);
+        page.browser().run("HTMLAnchorElement.prototype.click = function () { window.saved = this.download }");
+        page.browser().click("#save-csv");
+        page.wait_until("window.saved");
+        assert_eq!(page.see("window.saved"), "brief citations.csv");
     }
     assert_eq!(page.complaints(), [""; 0]);
 }
@@ -141,8 +145,14 @@ fn file_that_cannot_be_read_is_refused_with_the_remedy() {
     let mut damaged = whole.clone();
     // The packed content begins behind the header and the name of the only part.
     damaged[30 + "word/document.xml".len()] = 0xff;
+    page.open("/check");
+    let of_pdf = format!(
+        "This page does not read PDF. Open the PDF in a word processor and save it as DOCX, or copy its text and paste \
+         it here. The command line reads it, too: lexdex check brief.docx --server {}/",
+        page.see("location.origin")
+    );
     for (content, message) in [
-        (&b"%PDF-1.7 ..."[..], "This page does not read PDF. The command line does: lexdex check brief.pdf"),
+        (&b"%PDF-1.7 ..."[..], of_pdf.as_str()),
         (
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
             "The file is a document of Word 97 to 2003, or has a password. Save it as DOCX without one.",
@@ -163,7 +173,14 @@ fn file_that_cannot_be_read_is_refused_with_the_remedy() {
         assert_eq!(text_of(&page, "brief.docx", content), message);
         assert_eq!(page.texts(".checked h2"), [""; 0], "{message}");
     }
-    // A refusal does not stay beside the next result.
+    // A refusal does not stay beside the next result, nor a result beside the next refusal.
+    drop_file(&page, "brief.docx", &whole);
+    page.wait_until("document.querySelector('.text')");
+    drop_file(&page, "my brief.pdf", b"%PDF-1.7 ...");
+    page.wait_until("document.querySelector('#check-problem').textContent.includes('check \"my brief.pdf\" --server')");
+    assert_eq!(page.texts(".checked *"), [""; 0]);
+    drop_file(&page, "$(rm -r).pdf", b"%PDF-1.7 ...");
+    page.wait_until("document.querySelector('#check-problem').textContent.includes('check brief.pdf --server')");
     drop_file(&page, "brief.docx", &whole);
     page.wait_until("document.querySelector('.text')?.textContent === '410 U.S. 113'");
     assert_eq!(page.see("document.querySelector('#check-problem').hidden"), "true");

@@ -14,6 +14,9 @@ const GOOD: &str = "See Roe v. Wade, 410 U.S. 113 (1973).\n";
 /// Two lines; the second citation is found, and its name and year disagree.
 const BAD: &str = "See 18 U.S.C. § 1341.\nBut see Smith v. Jones, 410 U.S. 113 (1999); 999 U.S. 999.\n";
 
+/// The sentence on the bundled index.
+pub(super) const INDEX: &str = "The index is a sample, refreshed on 2026-11-23.\n";
+
 fn check_text(text: impl AsRef<[u8]>, arguments: &[&str]) -> Outcome {
     check_by(indexed_command, text, arguments)
 }
@@ -29,24 +32,28 @@ fn check_by(command: fn(&[&str]) -> Command, text: impl AsRef<[u8]>, arguments: 
 #[test]
 fn text_whose_citations_are_found_passes() {
     let (code, stdout, stderr) = check_text(GOOD, &[]);
-    assert_eq!((code, stderr.as_str()), (Some(0), "1 citation, found\n"));
-    let expected = "LINE  CITATION      STATUS  RECORD             NAME         NOTE\n   1  410 U.S. 113  found   scotus-410-us-113  Roe v. Wade\n";
-    assert_eq!(stdout, expected);
+    assert_eq!((code, stderr.as_str()), (Some(0), format!("1 citation, found\n{INDEX}").as_str()));
+    let expected = [
+        "LINE  CITATION      STATUS  NOTE  RECORD             NAME\n",
+        "   1  410 U.S. 113  Found         scotus-410-us-113  Roe v. Wade\n",
+    ];
+    assert_eq!(stdout, expected.concat());
     let (code, _, stderr) = check_text("Fed. R. Civ. P. 12(b)(6) and 410 U.S. 113", &[]);
-    assert_eq!((code, stderr.as_str()), (Some(0), "2 citations, 1 not checkable\n"));
+    assert_eq!((code, stderr), (Some(0), format!("2 citations, 1 not checkable\n{INDEX}")));
     let (code, stdout, stderr) = check_text("No citation at all.", &[]);
-    assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(0), "", "0 citations\n"));
+    assert_eq!((code, stdout.as_str(), stderr.as_str()), (Some(0), "", format!("0 citations\n{INDEX}").as_str()));
 }
 
 #[test]
 fn citation_that_is_not_found_or_disagrees_fails_with_its_line() {
     let (code, stdout, stderr) = check_text(BAD, &[]);
-    assert_eq!((code, stderr.as_str()), (Some(1), "3 citations, 2 to review\n"));
+    assert_eq!((code, stderr), (Some(1), format!("3 citations, 2 to review\n{INDEX}")));
     let lines: Vec<&str> = stdout.lines().collect();
-    assert!(lines[1].starts_with("   1  18 U.S.C. § 1341  found "), "{stdout}");
-    assert!(lines[2].starts_with("   2  410 U.S. 113      found "), "{stdout}");
-    assert!(lines[2].ends_with("written as Smith v. Jones; dated 1999, decided 1973-01-22"), "{stdout}");
-    assert!(lines[3].starts_with("   2  999 U.S. 999      not in index"), "{stdout}");
+    assert!(lines[1].starts_with("   1  18 U.S.C. § 1341  Found "), "{stdout}");
+    let note = "written as Smith v. Jones; dated 1999, decided 1973-01-22";
+    assert!(lines[2].starts_with(&format!("   2  410 U.S. 113      Name or year differs  {note}")), "{stdout}");
+    assert!(lines[2].ends_with("scotus-410-us-113    Roe v. Wade"), "{stdout}");
+    assert!(lines[3].starts_with("   2  999 U.S. 999      Not in this index"), "{stdout}");
     assert_eq!(lines.len(), 4);
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::system::process::check::INDEX;
 use crate::system::process::get::{Outcome, outcome_of};
 use crate::system::support::documents::{archive, docx, lines, pdf};
 use crate::system::support::server::indexed_command;
@@ -30,10 +31,10 @@ fn brief() -> Vec<u8> {
 #[test]
 fn citations_of_a_pdf_continue_over_lines_and_pages() {
     let (code, stdout, stderr) = check_files(&[("brief.pdf", brief())], &[]);
-    assert_eq!((code, stderr.as_str()), (Some(0), "4 citations, all found\n"));
+    assert_eq!((code, stderr.as_str()), (Some(0), format!("4 citations, all found\n{INDEX}").as_str()));
     let rows: Vec<Vec<&str>> =
         stdout.lines().map(|row| row.split("  ").filter(|cell| !cell.is_empty()).collect()).collect();
-    let row = |place, citation, record, name| vec![place, citation, " found", record, name];
+    let row = |place, citation, record, name| vec![place, citation, "Found", record, name];
     let cells: Vec<Vec<&str>> = rows[1..].iter().map(|row| row.iter().map(|cell| cell.trim()).collect()).collect();
     let expected = [
         row("p. 1 ¶ 1", "410 U.S. 113", "scotus-410-us-113", "Roe v. Wade"),
@@ -81,10 +82,10 @@ fn lines_of_json_name_the_file_and_the_place() {
 fn table_of_several_files_names_each() {
     let files = [("a.txt", b"410 U.S. 113".to_vec()), ("b.docx", docx(&["x", "410 U.S. 113"]))];
     let (code, stdout, stderr) = check_files(&files, &[]);
-    assert_eq!((code, stderr.as_str()), (Some(0), "2 citations, all found\n"));
-    let expected = "FILE    PLACE   CITATION      STATUS  RECORD             NAME         NOTE\n\
-                    a.txt   line 1  410 U.S. 113  found   scotus-410-us-113  Roe v. Wade\n\
-                    b.docx  ¶ 2     410 U.S. 113  found   scotus-410-us-113  Roe v. Wade\n";
+    assert_eq!((code, stderr.as_str()), (Some(0), format!("2 citations, all found\n{INDEX}").as_str()));
+    let expected = "FILE    PLACE   CITATION      STATUS  NOTE  RECORD             NAME\n\
+                    a.txt   line 1  410 U.S. 113  Found         scotus-410-us-113  Roe v. Wade\n\
+                    b.docx  ¶ 2     410 U.S. 113  Found         scotus-410-us-113  Roe v. Wade\n";
     assert_eq!(stdout, expected);
     let (code, _, stderr) = check_files(&files, &["--format", "json"]);
     assert_eq!(code, Some(2));
@@ -106,5 +107,5 @@ fn page_without_text_is_named() {
     let contents = [text.clone(), "0 0 m 9 9 l S".to_owned(), String::new(), text];
     let (code, _, stderr) = check_files(&[("a.pdf", pdf(&contents))], &[]);
     let notice = "a.pdf: pages 2 to 3 have no text that can be read: they may be scans";
-    assert_eq!((code, stderr), (Some(0), format!("{notice}\n2 citations, all found\n")));
+    assert_eq!((code, stderr), (Some(0), format!("{notice}\n2 citations, all found\n{INDEX}")));
 }

@@ -264,6 +264,7 @@ mod tests {
                 "Harper & Row, Publishers, Inc. v. Nation Enters.",
             ),
             ("However, Smith v. Jones, ", "Smith v. Jones"),
+            ("Then Exxon Corp., supra, ", "Exxon Corp."),
             ("aff'd, Smith & Co. v. Jones, ", "Smith & Co. v. Jones"),
             ("He went to Texas. United States v. Johnson & Johnson Cos., ", "United States v. Johnson & Johnson Cos."),
             (

@@ -5,6 +5,35 @@ form of each.
 
 use std::ops::Range;
 
+use crate::steps;
+
+/// Headings of the parts of a table of authorities, in lower case.
+const HEADINGS: &[&str] = &[
+    "authorities",
+    "bills",
+    "cases",
+    "constitution",
+    "constitutional provisions",
+    "constitutions",
+    "federal cases",
+    "federal statutes",
+    "other authorities",
+    "page",
+    "page(s)",
+    "pages",
+    "regulations",
+    "rules",
+    "state cases",
+    "state statutes",
+    "statutes",
+    "table of authorities",
+    "table of cases",
+    "treatises",
+];
+
+/// The dots between an entry of a table and its pages.
+const LEADERS: &[&str] = &["....", ". . . . .", "……"];
+
 /// The end of a paragraph. No citation or name continues after it.
 pub(crate) const PARAGRAPH_END: u8 = b'\n';
 
@@ -39,7 +68,8 @@ impl<'t> CleanText<'t> {
             while let Some((_, next)) = characters.next_if(|(_, next)| next.is_whitespace()) {
                 n_line_feeds += usize::from(next == '\n');
             }
-            let is_paragraph_end = n_line_feeds > 1 || character == '\u{2029}';
+            let is_paragraph_end =
+                n_line_feeds > 1 || character == '\u{2029}' || n_line_feeds == 1 && ends_in_table(original, position);
             let next = characters.peek().map(|(_, next)| *next);
             if n_line_feeds == 1 && clean.joins_lines(position, next) {
                 continue;
@@ -97,6 +127,21 @@ impl<'t> CleanText<'t> {
     }
 }
 
+/// Returns whether the line that ends at a position is an entry of a table of authorities with its pages, or a heading
+/// in it. The next line is another entry.
+fn ends_in_table(text: &str, end: usize) -> bool {
+    let start = text[..end].rfind('\n').map_or(0, |line_feed| line_feed + 1);
+    let line = text[start..end].trim();
+    steps::add(line.len());
+    let after = |leader: &&str| Some(&line[line.rfind(*leader)? + leader.len()..]);
+    let pages = LEADERS.iter().filter_map(after).min_by_key(|pages| pages.len());
+    let is_of_pages = |word: &str| matches!(word, "passim" | "&") || word.ends_with(|last: char| last.is_ascii_digit());
+    match pages.map(|pages| pages.trim_matches([' ', '.', '…'])) {
+        Some(pages) => pages.split([' ', ',']).filter(|word| !word.is_empty()).all(is_of_pages) && !pages.is_empty(),
+        None => HEADINGS.iter().any(|heading| line.eq_ignore_ascii_case(heading)),
+    }
+}
+
 /// Returns the normalized form of a character; `None` if it has no width.
 fn plain(character: char) -> Option<char> {
     match character {
@@ -122,6 +167,8 @@ mod tests {
             ("Lov-\r\n  ing, 2000e-\n5, Smith-\nJones", "Loving, 2000e-5, Smith- Jones"),
             ("Lov-\n\ning", "Lov-\ning"),
             ("Lov\u{ad}\ning", "Loving"),
+            ("Cases\nRoe, 1 U.S. 1\n(1990) ..... 3, 5\nDoe", "Cases\nRoe, 1 U.S. 1 (1990) ..... 3, 5\nDoe"),
+            ("Roe . . . . . . passim\nDoe .... and\nso", "Roe . . . . . . passim\nDoe .... and so"),
             ("135 *355 Mass. 147", "135 Mass. 147"),
             ("at *3 The, 5 *a", "at *3 The, 5 *a"),
             ("", ""),

@@ -89,6 +89,10 @@ impl Mention {
         Some(self.span.end - section.len()..self.span.end)
     }
 
+    pub(crate) fn is_of_united_states_code(&self) -> bool {
+        self.candidates().all(|reporter| reporter.name.ends_with(UNITED_STATES_CODE))
+    }
+
     /// Returns the citation of another section of the same code.
     pub(crate) fn with_section(&self, section: &str) -> Option<Self> {
         let (before, _) = self.after.rsplit_once("§ ")?;

@@ -2,6 +2,7 @@
 Finds the ranges of all citations in a clean text, with the parts around each.
 */
 
+use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ use crate::citations::parenthesis::{Parentheses, court_and_year};
 use crate::citations::pin_cite;
 use crate::citations::reporters::SpellingMatch;
 use crate::citations::scan::{optional, run_back};
-use crate::citations::section_list::{further_sections, is_list};
+use crate::citations::section_list::{first_of_range, further_sections, is_list, unsigned_sections};
 use crate::citations::unread::UnreadAuthority;
 use crate::model::CitationKind;
 
@@ -166,7 +167,7 @@ pub(crate) fn places(
     let mut floor = 0;
     let mut first = 0;
     while first < places.len() {
-        let end = end_of_parallels(text, &places, first);
+        let end = end_of_parallels(text, &places, first, floor);
         let limit = places.get(end).map_or(text.len(), |next| next.span.start);
         let end_of_parts = read_around(text, &mut places[first..end], floor..limit);
         for place in &mut places[first..end] {
@@ -218,14 +219,20 @@ fn for_mention(text: &str, mention: Mention) -> Vec<Place> {
     if !mention.sections_first.is_empty() {
         return for_sections_first(text, &mention);
     }
-    let is_list = mention.section().is_some_and(|section| is_list(&text[span.start..section.start]));
-    let sections = if is_list { further_sections(text, span.end) } else { Vec::new() };
-    let further = sections.into_iter().filter_map(|section| {
-        let source = PlaceSource::Mention(mention.with_section(&text[section.clone()])?);
-        Some(Place { is_section_of_list: true, ..Place::new(kind, section, source) })
-    });
-    let further: Vec<Place> = further.collect();
-    [Place::new(kind, span, PlaceSource::Mention(mention))].into_iter().chain(further).collect()
+    let Some(section) = mention.section() else {
+        return vec![Place::new(kind, span, PlaceSource::Mention(mention))];
+    };
+    let is_list = is_list(&text[span.start..section.start]);
+    let further = if is_list { further_sections(text, span.end) } else { unsigned_sections(text, section.clone()) };
+    let has_ranges = is_list && mention.is_of_united_states_code();
+    let place = |(idx, section): (usize, Range<usize>)| {
+        let written = &text[section.clone()];
+        let looked_up = first_of_range(written).filter(|_| has_ranges).unwrap_or(written);
+        let source = PlaceSource::Mention(mention.with_section(looked_up)?);
+        let span = if idx == 0 { span.clone() } else { section };
+        Some(Place { is_section_of_list: idx > 0, ..Place::new(kind, span, source) })
+    };
+    std::iter::once(section).chain(further).enumerate().filter_map(place).collect()
 }
 
 /// Returns the citations of sections before the name of their code. The span of one among several is only the section.
@@ -289,26 +296,32 @@ fn with_lookalikes(text: &str, mut places: Vec<Place>, is_known: &mut dyn FnMut(
 }
 
 /// Returns the end, as an index, of the parallel citations from `first` on, such as `410 U.S. 113, 93 S. Ct. 705`, or
-/// of the sections of a list.
-fn end_of_parallels(text: &str, places: &[Place], first: usize) -> usize {
+/// of the sections of a list. After a name, which begins at `floor` or later, a citation of the same reporter that
+/// follows a comma is written as one of the same case, too.
+fn end_of_parallels(text: &str, places: &[Place], first: usize, floor: usize) -> usize {
     let mut end = first + 1;
     while places.get(end).is_some_and(|next| next.is_section_of_list) {
         end += 1;
     }
+    let is_named = LazyCell::new(|| name_before(text, places[first].span.start, floor).is_some());
     while places[first].kind == CitationKind::Full
-        && places.get(end).is_some_and(|next| next.is_of_other_reporter(&places[first]))
-        && places[end].is_of_other_reporter(&places[end - 1])
-        && are_parallel(text, places[end - 1].span.end, places[end].span.start)
+        && let Some(next) = places.get(end).filter(|next| next.kind == CitationKind::Full)
     {
+        let between = text_between(text, places[end - 1].span.end, next.span.start);
+        let is_other = next.is_of_other_reporter(&places[first]) && next.is_of_other_reporter(&places[end - 1]);
+        let is_parallel = matches!(between, ", " | " " | "," | " [" | ", [" | "] " | "], ");
+        if !is_parallel || !is_other && (between != ", " || !*is_named) {
+            break;
+        }
         end += 1;
     }
     end
 }
 
-/// Returns whether there are only pages between two citations.
-fn are_parallel(text: &str, end: usize, next: usize) -> bool {
+/// Returns the text between two citations, without the pages after the first.
+fn text_between(text: &str, end: usize, next: usize) -> &str {
     let end = pin_cite::pages(text, end).filter(|pages| pages.end < next).map_or(end, |pages| pages.end);
-    matches!(&text[end..next], ", " | " " | "," | " [" | ", [" | "] " | "], ")
+    &text[end..next]
 }
 
 /// Reads the parts around a group of parallel citations, or around a single citation, within a range that excludes its

@@ -164,6 +164,7 @@ impl Reporters {
         let mut reporters = Vec::new();
         let mut forms: Vec<&str> = Vec::new();
         let mut all: Vec<(String, Meaning)> = Vec::new();
+        let mut without_stops: Vec<(String, Meaning)> = Vec::new();
         for line in table.lines().filter(|line| !line.starts_with('#')) {
             let [kind, name, form, first_year, last_year, others, jurisdiction, first_decisions, last_volume, cited] =
                 columns(line);
@@ -181,7 +182,14 @@ impl Reporters {
                 let meaning =
                     Meaning { reporter: reporters.len(), is_usual, is_without_state: without_state.is_some() };
                 let spelled = without_state.unwrap_or(spelled);
-                all.extend(alternatives(spelled).into_iter().map(|spelled| (spelled, meaning)));
+                if kind == "statute" && without_state.is_none() {
+                    let bare = alternatives(spelled).into_iter().filter_map(|spelled| without_full_stops(&spelled));
+                    without_stops.extend(bare.map(|spelled| (spelled, Meaning { is_usual: false, ..meaning })));
+                }
+                // `26 U.S.C.` is read as a title and `U.S.C.`
+                if !spelled.starts_with(|first: char| first.is_ascii_digit()) {
+                    all.extend(alternatives(spelled).into_iter().map(|spelled| (spelled, meaning)));
+                }
             }
             reporters.push(Reporter {
                 kind: kind_of(kind),
@@ -197,7 +205,9 @@ impl Reporters {
                 state: state(others),
             });
         }
-        let spellings = [SpellingMatch::Exact, SpellingMatch::Loose].map(|matching| sorted_spellings(&all, matching));
+        let loose = sorted_spellings(&all, SpellingMatch::Loose);
+        all.append(&mut without_stops);
+        let spellings = [sorted_spellings(&all, SpellingMatch::Exact), loose];
         Self { reporters, forms: forms.into_iter().map(CitationForm::parse).collect(), spellings }
     }
 
@@ -246,6 +256,14 @@ fn alternatives(spelled: &str) -> Vec<String> {
     };
     let rest = alternatives(after);
     inside.split('/').flat_map(|one| rest.iter().map(move |rest| format!("{before}{one}{rest}"))).collect()
+}
+
+/// Returns a spelling of several words without full stops: `Ky Rev Stat` for `Ky. Rev. Stat.` `None` if it has none, or
+/// has initials.
+fn without_full_stops(spelled: &str) -> Option<String> {
+    let is_abbreviation = |word: &str| word.len() > 2 && !word.trim_end_matches('.').contains('.');
+    let is_read = spelled.contains(". ") && spelled.split(' ').filter(|word| word.contains('.')).all(is_abbreviation);
+    is_read.then(|| spelled.replace('.', ""))
 }
 
 /// Returns the names of the state at the beginning of the spellings of a code that is also cited without it.

@@ -25,6 +25,11 @@ const SEPARATORS: &[(&str, bool)] = &[
     ("; ", false),
 ];
 
+/// The words before the last section of a list without a sign for several sections, and the minimum number of digits of
+/// a section in it.
+const LAST_WORDS: &[&str] = &[" and ", " or ", " & "];
+const MIN_DIGITS: usize = 3;
+
 /// The words between the first and the last section of a range.
 const RANGES: &[&str] = &[" to ", " through ", "–"];
 
@@ -50,6 +55,32 @@ pub(crate) fn further_sections(text: &str, first_end: usize) -> Vec<Range<usize>
         sections.push(next);
     }
     sections
+}
+
+/// Returns the sections of a list without a sign for several, such as `107 and 110` after `17 U.S.C. 106, `. They are
+/// only read if all are numbers in ascending order and have as many digits as the first, because other numbers follow
+/// a section, too.
+pub(crate) fn unsigned_sections(text: &str, first: Range<usize>) -> Vec<Range<usize>> {
+    let further = further_sections(text, first.end);
+    let number = |section: &Range<usize>| text[section.clone()].parse::<u32>().ok();
+    let is_next = |(one, next): (&Range<usize>, &Range<usize>)| one.len() == next.len() && number(one) < number(next);
+    let all = std::iter::once(&first).chain(&further);
+    let is_ascending = number(&first).is_some() && all.zip(&further).all(is_next);
+    let is_closed = further.last().is_some_and(|last| LAST_WORDS.iter().any(|word| text[..last.start].ends_with(word)));
+    if is_ascending && is_closed && first.len() >= MIN_DIGITS { further } else { Vec::new() }
+}
+
+/// Returns the first section of a range such as `106-107` or `1961-68`. A section with a hyphen, such as `2151-1`, is
+/// no range.
+pub(crate) fn first_of_range(section: &str) -> Option<&str> {
+    let (first, last) = section.split_once('-')?;
+    let is_number = |text: &str| text.len() >= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(first) || !is_number(last) {
+        return None;
+    }
+    let start = &first[..first.len().saturating_sub(last.len())];
+    let last: u32 = format!("{start}{last}").parse().ok()?;
+    (first.parse::<u32>().ok()? < last).then_some(first)
 }
 
 /// Returns the section after the one that ends at a position and its subsections.
@@ -171,6 +202,42 @@ mod tests {
             assert_eq!(listed_sections(citation), expected, "{citation}");
         }
         assert_eq!(listed_sections("1 U.S.C. §§ 1 to 99999999").len(), MAX_SECTIONS_IN_RANGE + 2);
+    }
+
+    #[test]
+    fn list_without_a_sign_has_numbers_in_ascending_order() {
+        for (text, expected) in [
+            ("106, 107 and 110 protect", &["107", "110"][..]),
+            ("1983 and 1985(3)", &["1985"]),
+            ("106, 107, or 110", &["107", "110"]),
+            ("1983, 1985", &[]),
+            ("1983 and 12", &[]),
+            ("924 and 120 months", &[]),
+            ("1983 and 2 others", &[]),
+            ("106 and 1101", &[]),
+            ("12 and 14", &[]),
+            ("552a and 553", &[]),
+        ] {
+            let first = 0..section(text, 0).unwrap();
+            let found: Vec<&str> = unsigned_sections(text, first).into_iter().map(|range| &text[range]).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn range_begins_with_its_first_section() {
+        for (section, first) in [
+            ("106-107", Some("106")),
+            ("1961-68", Some("1961")),
+            ("99-101", Some("99")),
+            ("2151-1", None),
+            ("2000e-5", None),
+            ("80a-1", None),
+            ("107-106", None),
+            ("106", None),
+        ] {
+            assert_eq!(first_of_range(section), first, "{section}");
+        }
     }
 
     #[test]

@@ -185,10 +185,15 @@ fn each_section_of_a_list_is_a_citation_of_its_code() {
 }
 
 #[test]
-fn list_of_cases_of_one_reporter_is_not_parallel() {
-    let found = find_citations("Roe v. Wade, 410 U.S. 113, 411 U.S. 5 (1973)");
-    let parts: Vec<_> = found.iter().map(|citation| (citation.case_name, citation.year)).collect();
-    assert_eq!(parts, [(Some("Roe v. Wade"), None), (None, Some(1973))]);
+fn list_of_one_reporter_is_a_series_only_after_a_name() {
+    let parts = |text| -> Vec<_> {
+        find_citations(text).into_iter().map(|citation| (citation.case_name, citation.year)).collect()
+    };
+    let both = (Some("Roe v. Wade"), Some(1973));
+    assert_eq!(parts("Roe v. Wade, 410 U.S. 113, 411 U.S. 5 (1973)"), [both, both]);
+    let apart = [(Some("Roe v. Wade"), None), (None, Some(1973))];
+    assert_eq!(parts("Roe v. Wade, 410 U.S. 113; 411 U.S. 5 (1973)"), apart);
+    assert_eq!(parts("compare 410 U.S. 113, 411 U.S. 5 (1973)"), [(None, None), (None, Some(1973))]);
 }
 
 #[test]

@@ -71,10 +71,26 @@ pub(crate) fn hint(list: &ListIndex, resource: Resource, query: &TextQuery, is_m
     if is_mentioned {
         return Ok(format!("{absent}: these {noun}s mention it."));
     }
-    Ok(match nearest(list, query)? {
+    Ok(match nearest(list, resource, query)? {
         Some(nearest) => format!("{absent}: the nearest is {nearest}."),
-        None => format!("{}.", absent.trim_end_matches('.')),
+        None => match title(cited) {
+            Some(title) if resource == Resource::Statutes && is_title_absent(list, query)? => {
+                format!("{absent}: no section that begins with {title} is here.")
+            }
+            _ => format!("{}.", absent.trim_end_matches('.')),
+        },
     })
+}
+
+/// Returns the beginning of a citation of a section that all sections of its title share: `52 U.S.C.` of `52 U.S.C. §
+/// 10101`, and `Idaho Code § 18` of `Idaho Code § 18-8004`. `None` for a code without titles.
+fn title(cited: &str) -> Option<&str> {
+    let (code, section) = cited.split_once(" § ")?;
+    if has_digit(code) {
+        return Some(code.trim_end_matches(','));
+    }
+    let end = section.find(['-', '.', ':', '/'])?;
+    Some(&cited[..cited.len() - section.len() + end])
 }
 
 /// Returns the case with the name beside the citation. Of several, it is the one whose citation begins most like it.
@@ -99,14 +115,31 @@ fn with_name(list: &ListIndex, resource: Resource, query: &TextQuery, cited: &st
     Ok(named.iter().min_by_key(|shown| Reverse(n_equal_bytes(shown.citation(), cited))).map(Shown::text))
 }
 
+/// Returns whether no record has a citation of the same code and title.
+fn is_title_absent(list: &ListIndex, query: &TextQuery) -> Result<bool> {
+    let postings = list.evaluator().postings();
+    for key in query.citation.keys.iter().filter(|key| !key.contains(['(', '§'])) {
+        let mut beginnings = key.match_indices(' ').map(|(space, _)| &key[..=space]);
+        if let Some(title) = beginnings.find(|title| has_digit(title) && title.contains(char::is_alphabetic))
+            && !postings.words_with_beginning(TermField::Citation, title, 1)?.is_empty()
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// Returns the record with the nearest citation: of the same reporter and volume, or code and title.
-fn nearest(list: &ListIndex, query: &TextQuery) -> Result<Option<String>> {
+fn nearest(list: &ListIndex, resource: Resource, query: &TextQuery) -> Result<Option<String>> {
     let postings = list.evaluator().postings();
     for key in query.citation.keys.iter().filter(|key| !key.contains(['(', '§'])) {
         let words: Vec<&str> = key.split(' ').collect();
         for (idx, word) in words.iter().enumerate().rev() {
             let beginning = format!("{} ", words[..idx].join(" "));
-            let Some(wanted) = word.parse::<u64>().ok().filter(|_| beginning.contains(char::is_alphabetic)) else {
+            let wanted = word.parse::<u64>().ok().filter(|_| beginning.contains(char::is_alphabetic));
+            // The number before others is that of the title.
+            let is_title = resource == Resource::Statutes && idx + 1 < words.len() && !has_digit(&beginning);
+            let Some(wanted) = wanted.filter(|_| !is_title) else {
                 continue;
             };
             let known = postings.words_with_beginning(TermField::Citation, &beginning, MAX_NEAR)?;
@@ -123,6 +156,10 @@ fn nearest(list: &ListIndex, query: &TextQuery) -> Result<Option<String>> {
         }
     }
     Ok(None)
+}
+
+fn has_digit(text: &str) -> bool {
+    text.contains(|sign: char| sign.is_ascii_digit())
 }
 
 /// Returns the number of equal bytes at the beginnings of two texts.
