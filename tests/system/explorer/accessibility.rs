@@ -82,9 +82,8 @@ fn print_view_shows_content_and_hides_controls() {
         assert!(printed.starts_with("Printed from http") && printed.contains(&format!("{address} on ")), "{printed}");
         assert!(printed.ends_with(&page.see(day)), "{printed}");
         // The page may be printed days after it was loaded.
-        page.browser().run(
-            "document.querySelector('.bottom .printed').textContent = ''; dispatchEvent(new Event('beforeprint'))",
-        );
+        page.browser()
+            .run("document.querySelector('#printed').textContent = ''; dispatchEvent(new Event('beforeprint'))");
         assert_eq!(page.see("document.querySelector('.bottom .printed').textContent"), printed);
     }
 }

@@ -67,7 +67,7 @@ fn timeline_has_a_scale_and_a_source_and_is_saved() {
                   let bars = 0; \
                   for (let at = 0; at < data.length; at += 4) if (data[at] === 47 && data[at + 1] === 93) bars += 1; \
                   return `${saved[0].type} ${image.width}x${image.height} ${bars > 1000}` })";
-    assert_eq!(page.see(pixels), "image/png 1920x960 true");
+    assert_eq!(page.see(pixels), "image/png 1920x1032 true");
     page.browser().click("#copy-table");
     page.wait_until("window.copied");
     let counts: BTreeMap<u32, u64> = years.iter().map(|(year, count)| (year.parse().unwrap(), *count)).collect();
