@@ -232,10 +232,11 @@ impl Contract {
         let Some(idx) = self.records(list).iter().position(|of_list| of_list == other) else { return false };
         let topics = |record: &Value| -> Vec<Value> { record["topics"].as_array().cloned().unwrap_or_default() };
         let title = text(record, if list == List::Cases { "caseName" } else { "title" });
-        let mut words = [title, record["summary"].as_str().unwrap_or_default()].into_iter().flat_map(words::words);
+        let words = [title, record["summary"].as_str().unwrap_or_default()].into_iter().flat_map(words::words);
+        let mut subjects = words.filter(|word| !search::is_stop_word(word) && word.chars().count() > 1);
         let of_other = topics(other);
         topics(record).iter().any(|topic| of_other.contains(topic))
-            || words.any(|word| self.searched(list).has_form(idx, &search::stem(&word)))
+            || subjects.any(|word| self.searched(list).has_form(idx, &search::stem(&word)))
     }
 
     /// Returns the ids of the records whose citation or name is the `q` of a query. They come first by relevance.

@@ -3,7 +3,7 @@ Compares lists over the bundled corpus with the oracle in [`contract`](super::co
 for every value of each filter and for combinations of filters.
 
 The oracle does not rank. By relevance, the records that a query selects must be in the order in which `q` alone finds
-them.
+them. The tests in [`search`](super::search) hold that order.
 */
 
 use std::collections::{BTreeMap, BTreeSet};

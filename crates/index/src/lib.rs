@@ -30,7 +30,7 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | term dictionaries | 9 | none: mapped |
 | days on which this project's summaries were written | 8 for each record that shows one | none: mapped |
 | metadata, manifest, coverage | less than 0.1 | none |
-| recent sets of citations, identifiers and dates, and recent intersections | none | up to 6, but at least 4 MiB a list, and twice as much for the statutes, whose sets are also kept by date; an intersection of many records takes four bytes per 65,536 records of the list and some 400 for its conditions |
+| recent sets of citations, identifiers and dates, and recent intersections | none | up to 6, or 4 MiB a list if that is more; twice as much for the statutes, whose sets are also kept by date. An intersection of many records takes four bytes per 65,536 records of the list, its conditions and 256 bytes |
 
 A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates, and 24
 bytes and one bit per text and per line of parallel citations, to find them by record. Texts are not held in memory:

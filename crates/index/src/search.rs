@@ -2,8 +2,6 @@
 Searches an open list: evaluates filters to sets of documents, then sorts, pages and counts the matches.
 */
 
-pub(super) mod best;
-
 pub(super) mod postings;
 
 pub(super) mod date_index;

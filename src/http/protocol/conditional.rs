@@ -2,10 +2,10 @@
 HTTP caching: validators, `Cache-Control` and conditional requests.
 
 A response depends on the build, the request and the program that renders it, so its `ETag` consists of the build id,
-the representation version and a digest of the path, the canonical query string and the content coding. Two spellings
-of a value have tags of their own: a client revalidates the address that it requested. `Last-Modified` is the latest `last_updated` of a record
-in the manifest, so that all replicas of a build send the same. `If-Modified-Since` is ignored, because a day is too
-coarse to distinguish builds.
+the representation version and a digest of the path, the canonical query string and the content coding. Requests that
+spell a value differently (`ca` and `CA`) get different tags. `Last-Modified` is the latest `last_updated` of a record in
+the manifest, so that all replicas of a build send the same. `If-Modified-Since` is ignored, because a day is too coarse
+to distinguish builds.
 
 Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the tag of the
 negotiated coding (RFC 9110, 13.1.2). A client with another coding in its cache gets the full response, because a 304
@@ -130,11 +130,11 @@ impl Validators {
         }
     }
 
-    /// Returns the `ETag` of the response to a request for this canonical target. `context` identifies the data that the
-    /// response depends on beside the index and the request; 0 if there is none.
+    /// Returns the `ETag` of the response to a request for this canonical target, or of a catalogue of this name.
+    /// `context` identifies the data that the response depends on besides the build and the request; 0 if there is none.
     pub(crate) fn etag(&self, target: &str, context: u64, coding: ContentCoding) -> HeaderValue {
-        let digest = Sha256::new().chain_update(target).chain_update(context.to_be_bytes()).chain_update(coding.name());
-        let digest = digest.finalize();
+        let digest = Sha256::new().chain_update(context.to_be_bytes()).chain_update(coding.name());
+        let digest = digest.chain_update("\0").chain_update(target).finalize();
         let mut etag = String::with_capacity(self.tag_start.len() + 2 * DIGEST_BYTES + 1);
         etag.push_str(&self.tag_start);
         etag.push_str(&const_hex::encode(&digest[..DIGEST_BYTES]));
@@ -202,7 +202,7 @@ mod tests {
     fn tag_has_the_start_of_the_sha_256_digest_of_the_request() {
         let validators = Validators::opened_at("\"b-1-".to_owned(), None, UNIX_EPOCH);
         let etag = validators.etag("/api/v1/cases?limit=2", 7, ContentCoding::Brotli);
-        let digest = Sha256::digest(b"/api/v1/cases?limit=2\0\0\0\0\0\0\0\x07br");
+        let digest = Sha256::digest(b"\0\0\0\0\0\0\0\x07br\0/api/v1/cases?limit=2");
         assert_eq!(etag, format!("\"b-1-{}\"", const_hex::encode(&digest[..8])));
     }
 

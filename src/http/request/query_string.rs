@@ -32,9 +32,9 @@ pub(crate) fn push_pair(query: &mut String, name: &str, value: &str) {
     query.extend(utf8_percent_encode(value, MUST_ENCODE));
 }
 
-/// Returns the path and the query string of a valid request in canonical form: without a trailing slash, and with the
-/// parameters by name, in one encoding, without `build`. The values of a repeated parameter stay in their order, which
-/// the titles of feeds have, too.
+/// Returns the path and the query string of a valid request, which has no malformed escape, in canonical form: without a
+/// trailing slash, and with the parameters by name, in one encoding, without `build`. Values of a repeated parameter keep
+/// their order, because the title of a feed lists them in it.
 pub(crate) fn canonical_target(target: &Uri) -> String {
     let path = target.path();
     let mut text = String::with_capacity(TARGET_CAPACITY);

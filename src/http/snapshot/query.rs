@@ -161,11 +161,12 @@ impl ApiQuery {
         matches!(self, Self::Changes { .. } | Self::Feed { .. })
     }
 
-    /// Identifies the data that the response depends on beside the index and the request; 0 if there is none.
-    pub(crate) fn context(&self) -> u64 {
+    /// Identifies the data that the response depends on besides the build and the request; 0 if there is none.
+    pub(crate) fn context(&self, index: &Index) -> u64 {
         match self {
             Self::Changes { history, .. } | Self::Feed { history, .. } => history.unwrap_or_default(),
-            Self::Html { shell, .. } => shell.id(),
+            // A page links to feeds if there is a history.
+            Self::Html { shell, .. } => shell.id() ^ u64::from(index.history().is_ok()),
             _ => 0,
         }
     }

@@ -260,7 +260,11 @@ impl Responder {
     }
 
     fn etag(&self, key: &ResponseKey) -> HeaderValue {
-        self.snapshot.validators.etag(&canonical_target(&self.head.uri), key.query.context(), key.coding)
+        self.snapshot.validators.etag(
+            &canonical_target(&self.head.uri),
+            key.query.context(&self.snapshot.index),
+            key.coding,
+        )
     }
 
     fn query_string(&self) -> &str {

@@ -149,7 +149,7 @@ const STOP_WORDS: &str = "a about aint an and any are arent as at be been being 
     were werent weve what when where which while who whose why with without wont would wouldnt you youll \
     your youre youve";
 
-pub(super) fn is_stop_word(word: &str) -> bool {
+pub(in super::super) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.split(' ').any(|stop| stop == word)
 }
 

@@ -61,6 +61,7 @@ impl Disjunction<'_> {
 /// The documents of a block that are in all disjunctions, at least one.
 #[inline(always)]
 pub(super) fn common_block(disjunctions: &[Disjunction<'_>], block_idx: usize) -> Block {
+    debug_assert!(!disjunctions.is_empty(), "without a set, the last block has documents after the end of the list");
     let mut common = [u64::MAX; BLOCK_WORDS];
     for disjunction in disjunctions {
         if let [set] = &disjunction.sets[..] {

@@ -16,10 +16,10 @@ use crate::docset::disjunction::{Disjunction, common_block};
 use crate::docset::doc_set::{DocSet, SPARSE_SHARE, retain};
 use crate::docset::rank_index::{RankIndex, multiversioned};
 
-/// A computed intersection, as a cache keeps it.
+/// A computed intersection, in the space that a cache spends on it.
 #[derive(Clone)]
 pub(crate) enum Intersection {
-    /// All documents.
+    /// All documents, if they are few or the set of one disjunction.
     Set(Arc<DocSet>),
     /// The ranks of many documents. The blocks of a page are intersected again.
     Ranks(Arc<RankIndex>),

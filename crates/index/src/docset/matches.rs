@@ -15,7 +15,7 @@ use crate::docset::rank_index::RankIndex;
 pub(crate) enum Matches<'s> {
     /// All of them.
     Set(SetRef<'s>),
-    /// Their ranks, and the disjunctions.
+    /// Their ranks, and the disjunctions, which must be those that were intersected.
     Ranks(Arc<RankIndex>, Vec<Disjunction<'s>>),
 }
 

@@ -71,7 +71,8 @@ impl Reading {
 /// The maximum number of facets whose sets are merged within microseconds.
 const MAX_MERGED_FACETS: usize = 64;
 
-/// Returns whether a search takes microseconds, because it reads neither postings nor all dates, and merges few sets.
+/// Returns whether a search takes less than a millisecond, because it reads neither postings nor all dates, and merges
+/// few sets.
 pub(crate) fn is_in_memory(list: &ListIndex, filter: &Filter, order: Option<Order>) -> bool {
     if filter.n_facets() > MAX_MERGED_FACETS {
         return false;

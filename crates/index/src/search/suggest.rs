@@ -3,9 +3,9 @@ Completes a partly typed text to names of records, popular names, citations, and
 `docs/search.md` has the rules.
 
 The names of records are their titles, which [`title_order`](crate::format::title_order) finds, and terms in tantivy's
-dictionaries. Names with a common beginning are a range of either. [`name_ranks`](crate::format::name_ranks) reads one
-byte for each of them, and finds the best. All other work for one beginning is bounded. Filters and popular names are
-sorted tables in memory.
+dictionaries. Names with a common prefix are a range of either. [`best`](crate::format::name_ranks::best) reads one byte
+for each of them, and finds the best. All other work for one beginning is bounded. Filters and popular names are sorted
+tables in memory.
 */
 
 pub(crate) mod suggestion;

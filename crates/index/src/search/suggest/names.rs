@@ -1,14 +1,12 @@
 //! Finds names of records by their beginning, in the titles and the dictionaries of the lists.
 
 use std::cmp::Reverse;
-use std::ops::Range;
 
 use anyhow::Result;
 use lexdex_core::model::Resource;
 use tantivy::DocId;
 
-use crate::format::name_ranks::{MAX_NAMESAKES, NOT_SUGGESTED, NameKind, ranked_names};
-use crate::search::best::Best;
+use crate::format::name_ranks::{MAX_NAMESAKES, NameKind, best, ranked_names};
 use crate::search::list_index::ListIndex;
 use crate::search::suggest::candidates::{Candidates, FoundBy};
 use crate::search::suggest::suggestion::Fit;
@@ -30,7 +28,7 @@ struct Name {
     list_idx: usize,
     kind: NameKind,
     /// The position among the names of this kind.
-    position: u32,
+    position: usize,
     weight: u8,
     /// `None` until it is needed.
     text: Option<String>,
@@ -64,14 +62,10 @@ impl Names {
     ) -> Result<()> {
         let found = lists[list_idx].evaluator().postings().names_with_beginning(kind, text)?;
         let weights = lists[list_idx].name_weights(kind_idx);
-        let names = |range: Range<usize>, n, text: Option<&str>| {
-            let mut best = Best::new(n, range.len(), Some(NOT_SUGGESTED));
-            best.offer_all(range.start as u32, &weights[range]);
-            let name = |(position, weight)| Name { list_idx, kind, position, weight, text: text.map(str::to_owned) };
-            best.after(0).into_iter().map(name).rev().collect::<Vec<Name>>()
-        };
-        self.whole.extend(names(found.whole, 1, Some(text)));
-        self.longer.push(names(found.longer, MAX_NAMES, None));
+        let name = |(position, weight)| Name { list_idx, kind, position, weight, text: None };
+        let whole = best(weights, found.whole, 1).into_iter().map(name);
+        self.whole.extend(whole.map(|name| Name { text: Some(text.to_owned()), ..name }));
+        self.longer.push(best(weights, found.longer, MAX_NAMES).into_iter().map(name).rev().collect());
         Ok(())
     }
 
@@ -119,7 +113,7 @@ impl Name {
     fn read_text(&mut self, lists: &[&ListIndex]) -> Result<&str> {
         let text = match self.text.take() {
             Some(text) => text,
-            None => lists[self.list_idx].evaluator().postings().name_at(self.kind, self.position as usize)?,
+            None => lists[self.list_idx].evaluator().postings().name_at(self.kind, self.position)?,
         };
         Ok(self.text.insert(text))
     }
@@ -129,7 +123,7 @@ impl Name {
         let (list_idx, list) = (self.list_idx, candidates.lists()[self.list_idx]);
         let Some(field) = self.kind.field() else {
             // Records with the same title are one suggestion.
-            let doc = list.evaluator().postings().titles().doc(self.position as usize)?;
+            let doc = list.evaluator().postings().titles().doc(self.position)?;
             return candidates.add(fit, (list_idx, doc), |_, _| Some(FoundBy(None)));
         };
         let name = self.read_text(candidates.lists())?;

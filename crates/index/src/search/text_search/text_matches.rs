@@ -2,6 +2,7 @@
 The documents that a search selects, with their scores, and their pages by relevance.
 */
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -9,7 +10,6 @@ use tantivy::DocId;
 
 use crate::docset::bitmap::Bitmap;
 use crate::docset::doc_set::DocSet;
-use crate::search::best::Best;
 use crate::search::text_search::plan::MatchRule;
 use crate::search::text_search::scorer::{ScoreKey, Scored};
 
@@ -45,21 +45,84 @@ impl TextMatches {
     /// `filter` is given, only its documents count.
     pub(crate) fn slice(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
         let end = offset.saturating_add(limit as u32);
-        let end = (end as usize).min(self.keys.len());
-        let mut best = Best::new(end, self.keys.len(), None);
-        match filter {
-            None => best.offer_all(0, &self.keys),
-            Some(filter) => self.docs.for_each_rank_in(filter, |rank| best.offer(rank, self.keys[rank as usize])),
-        }
-        let best = best.after(offset as usize).into_iter();
-        best.flat_map(|(rank, _)| self.docs.slice(rank, 1)).collect()
+        self.ranks(filter, offset, end).into_iter().flat_map(|rank| self.docs.slice(rank, 1)).collect()
     }
+
+    /// Sorts only the matches of the page. Two counts, by the higher byte of the keys and then by the lower one, give the
+    /// keys at its ends, so that the memory does not depend on the offset. Returns the rank of each match, best first: the
+    /// number of matches before it in list order.
+    fn ranks(&self, filter: Option<&Bitmap>, offset: u32, end: u32) -> Vec<u32> {
+        // Neighbors often have the same byte. In turn, they do not wait for each other's count.
+        let mut in_turn = [[0_u32; 256]; 4];
+        self.for_each(filter, |rank, key| in_turn[rank as usize % 4][usize::from(key >> 8)] += 1);
+        let counts = std::array::from_fn(|byte| in_turn.iter().map(|counts| counts[byte]).sum());
+        let end = end.min(counts.iter().sum());
+        if end <= offset {
+            return Vec::new();
+        }
+        let positions = [offset, end - 1];
+        let higher = positions.map(|position| byte_at(&counts, position));
+        let mut lower_counts = [[0_u32; 256]; 2];
+        self.for_each(filter, |_, key| {
+            for ((byte, _), counts) in higher.iter().zip(&mut lower_counts) {
+                counts[usize::from(key & 0xff)] += u32::from(key >> 8 == u16::from(*byte));
+            }
+        });
+        let key_at = |idx: usize| {
+            let (higher, n_before) = higher[idx];
+            let (lower, n_in_byte) = byte_at(&lower_counts[idx], positions[idx] - n_before);
+            (ScoreKey::from_be_bytes([higher, lower]), n_before + n_in_byte)
+        };
+        // The page has all documents with keys between `highest` and `lowest`, and some of those with either key.
+        let [(highest, n_higher), (lowest, n_above_lowest)] = [key_at(0), key_at(1)];
+        let mut n_skipped = offset - n_higher;
+        let mut n_of_lowest = end - offset.max(n_above_lowest);
+        let mut page: Vec<(ScoreKey, u32)> = Vec::with_capacity((end - offset) as usize);
+        self.for_each(filter, |rank, key| {
+            if key > highest || key < lowest {
+                return;
+            }
+            if key == highest && n_skipped > 0 {
+                n_skipped -= 1;
+                return;
+            }
+            if key == lowest {
+                if n_of_lowest == 0 {
+                    return;
+                }
+                n_of_lowest -= 1;
+            }
+            page.push((key, rank));
+        });
+        // The sort is stable, so that equal scores keep list order.
+        page.sort_by_key(|(key, _)| Reverse(*key));
+        page.into_iter().map(|(_, rank)| rank).collect()
+    }
+
+    /// Calls `visit` with the rank of each match that is in the filter, and the key of its score.
+    fn for_each(&self, filter: Option<&Bitmap>, mut visit: impl FnMut(u32, ScoreKey)) {
+        match filter {
+            None => (0..).zip(&self.keys).for_each(|(rank, key)| visit(rank, *key)),
+            Some(filter) => self.docs.for_each_rank_in(filter, |rank| visit(rank, self.keys[rank as usize])),
+        }
+    }
+}
+
+/// Returns the byte at a position in descending order, given the number of documents with each byte, and the number of
+/// documents with higher bytes.
+fn byte_at(counts: &[u32; 256], position: u32) -> (u8, u32) {
+    let mut n_before = 0;
+    for (byte, count) in (0..=u8::MAX).zip(counts).rev() {
+        if position < n_before + count {
+            return (byte, n_before);
+        }
+        n_before += count;
+    }
+    (0, n_before)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::cmp::Reverse;
-
     use proptest::collection::{btree_map, btree_set};
     use proptest::option;
     use proptest::prelude::*;
@@ -86,7 +149,7 @@ mod tests {
     proptest! {
         #[test]
         fn page_is_a_slice_of_the_sorted_matches(
-            found in btree_map(0..N_DOCS, 0..20_u16, 0..300),
+            found in btree_map(0..N_DOCS, (0..20_u16, 0..3_u16).prop_map(|(low, high)| 256 * high + low), 0..300),
             filter in option::of(btree_set(0..N_DOCS, 0..5000)),
             offset in 0..320_u32,
             limit in 1..120_usize,
