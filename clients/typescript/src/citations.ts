@@ -91,9 +91,7 @@ async function checkPart(
     try {
       checked = await send(request(part));
     } catch (error) {
-      // Problems with parameters are the same for a shorter part.
-      const mayFit = error instanceof LexdexError && error.status === 400 && !error.details.problems;
-      if (!mayFit || part.length <= MIN_LENGTH) throw error;
+      if (!isOfLongPart(error) || part.length <= MIN_LENGTH) throw error;
       length = unbroken(window, Math.floor(part.length / 2));
       continue;
     }
@@ -104,6 +102,12 @@ async function checkPart(
       return { part, checked };
     }
   }
+}
+
+/** Whether a shorter part may be accepted: not with a wrong parameter or context, which the error then names. */
+function isOfLongPart(error: unknown): boolean {
+  if (!(error instanceof LexdexError) || error.status !== 400) return false;
+  return !error.details.problems && !error.message.startsWith('"context"');
 }
 
 /** The length of the longest start of a text that fits into a request. */
