@@ -33,15 +33,16 @@ const SENTENCE_END = /(?:[a-z]{3}[.?!]|\)[.;])["”’)]*\s+(?=["“‘(]?[A-Z])
 const SPACE = /\s/g;
 
 /**
- * Checks a text, all of it with one build of the index. Begins again if the server no longer has the build of the first
- * part.
+ * Checks a text, all of it with one build of the index. If the server no longer has the build of the first part, throws
+ * a `BuildChangedError` or, if allowed, begins again.
  */
-export async function checkText(text: string, context: string | undefined, send: SendPart) {
+export async function checkText(text: string, context: string | undefined, mayRestart: boolean, send: SendPart) {
   for (let n_restarts = 0; ; n_restarts++) {
     try {
       return await checkWithOneBuild(text, context, send);
     } catch (error) {
-      if (!(error instanceof BuildChangedError) || n_restarts === MAX_RESTARTS) throw error;
+      const isAgain = error instanceof BuildChangedError && mayRestart && n_restarts < MAX_RESTARTS;
+      if (!isAgain) throw error;
     }
   }
 }
