@@ -97,8 +97,9 @@ def test_parts_have_the_result_of_one_response(
         "410 U.S. 113, " * 6000,
         "Roe v. Wade, 410 U.S. 113, 153, 93 S. Ct. 705 (1973), " * 2000,
         ("word " * 13_000 + "Planned Parenthood of Southeastern Pennsylvania v. Casey, 505 U.S. 833 (1992), ") * 3,
+        "Roe v. Wade, 410 U.S. 113 (1973), " + "Roe v.\nWade,\n410 U.S. 113 (1973), " * 3000,
     ],
-    ids=["empty", "no-space", "spaces", "emoji", "escapes", "commas", "parallel", "names"],
+    ids=["empty", "no-space", "spaces", "emoji", "escapes", "commas", "parallel", "names", "broken-names"],
 )
 def test_text_without_sentences_is_divided_in_no_citation(server: str, client: Lexdex, text: str) -> None:
     assert without_context(client.check_citations(text)) == checked_by_command(server, text)
@@ -144,4 +145,11 @@ def test_wrong_parameter_is_sent_only_once(server: str) -> None:
     recorder = Recorder()
     with pytest.raises(BadRequest):
         Lexdex(server, http_client=recorder.client()).check_citations(citing(100_000), build="latest")
+    assert recorder.statuses == [400]
+
+
+def test_damaged_context_is_sent_only_once(server: str) -> None:
+    recorder = Recorder()
+    with pytest.raises(BadRequest):
+        Lexdex(server, http_client=recorder.client()).check_citations(citing(100_000), context="none")
     assert recorder.statuses == [400]

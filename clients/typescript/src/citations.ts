@@ -33,15 +33,16 @@ const SENTENCE_END = /(?:[a-z]{3}[.?!]|\)[.;])["”’)]*\s+(?=["“‘(]?[A-Z])
 const SPACE = /\s/g;
 
 /**
- * Checks a text, all of it with one build of the index. Begins again if the server no longer has the build of the first
- * part.
+ * Checks a text, all of it with one build of the index. If the server no longer has the build of the first part, throws
+ * a `BuildChangedError` or, if allowed, begins again.
  */
-export async function checkText(text: string, context: string | undefined, send: SendPart) {
+export async function checkText(text: string, context: string | undefined, mayRestart: boolean, send: SendPart) {
   for (let n_restarts = 0; ; n_restarts++) {
     try {
       return await checkWithOneBuild(text, context, send);
     } catch (error) {
-      if (!(error instanceof BuildChangedError) || n_restarts === MAX_RESTARTS) throw error;
+      const isAgain = error instanceof BuildChangedError && mayRestart && n_restarts < MAX_RESTARTS;
+      if (!isAgain) throw error;
     }
   }
 }
@@ -91,9 +92,7 @@ async function checkPart(
     try {
       checked = await send(request(part));
     } catch (error) {
-      // Problems with parameters are the same for a shorter part.
-      const mayFit = error instanceof LexdexError && error.status === 400 && !error.details.problems;
-      if (!mayFit || part.length <= MIN_LENGTH) throw error;
+      if (!isOfLongPart(error) || part.length <= MIN_LENGTH) throw error;
       length = unbroken(window, Math.floor(part.length / 2));
       continue;
     }
@@ -104,6 +103,12 @@ async function checkPart(
       return { part, checked };
     }
   }
+}
+
+/** Whether a shorter part may be accepted: not with a wrong parameter or context, which the error then names. */
+function isOfLongPart(error: unknown): boolean {
+  if (!(error instanceof LexdexError) || error.status !== 400) return false;
+  return !error.details.problems && !error.message.startsWith('"context"');
 }
 
 /** The length of the longest start of a text that fits into a request. */

@@ -21,12 +21,14 @@ export class Lexdex {
   readonly bills: Records<"bills">;
   readonly #api: Client<paths>;
   readonly #onBuildChange: OnBuildChange;
+  readonly #mayRestartChecks: boolean;
 
   /** `address` is the URL of the server, with its base path if it has one: `http://127.0.0.1:8080`. */
   constructor(baseUrl: string, options: LexdexOptions = {}) {
     const { onBuildChange = "error" } = options;
     this.#api = transport(baseUrl, options);
     this.#onBuildChange = onBuildChange;
+    this.#mayRestartChecks = options.onBuildChange !== "error";
     this.statutes = new Records(this.#api, "statutes", onBuildChange);
     this.cases = new Records(this.#api, "cases", onBuildChange);
     this.bills = new Records(this.#api, "bills", onBuildChange);
@@ -85,13 +87,13 @@ export class Lexdex {
   /**
    * The citations in a text of any length, each with the record that it means, if the index has it.
    *
-   * A text of more than 64 KiB is sent in parts, one after another, and the result is that of the whole text. Its `meta`
-   * has the sums of all parts, and the `context` after the last one. A reference such as `Roe, supra` is `unresolved` if
-   * some 50 authorities were mentioned in the parts between it and its citation, though the command `lexdex check`
-   * resolves it.
+   * A text of more than 64 KiB is sent in parts, one after another, and the result is that of the whole text. A text
+   * without empty lines between its paragraphs takes about two requests a part. `meta` has the sums of all parts, and
+   * the `context` after the last one. A reference such as `Roe, supra` is `unresolved` if some 50 authorities were
+   * mentioned in the parts between it and its citation, though the command `lexdex check` resolves it.
    */
   checkCitations(text: string, { context, signal }: CheckOptions = {}): Promise<CheckedCitationList> {
-    return checkText(text, context, (body, build) => {
+    return checkText(text, context, this.#mayRestartChecks, (body, build) => {
       const params = build === undefined ? {} : { query: { build } };
       return answer(this.#api.POST("/api/v1/citations", { body, params, ...passed(signal) }), signal);
     });

@@ -5,7 +5,7 @@ import { BuildChangedError, LexdexError } from "./errors.js";
 import type { components, paths } from "./generated.js";
 import { type Send, type Sleep, retryAfter, sleepByTimer, waiting } from "./waiting.js";
 
-/** The reaction of a walk when the server no longer has the build that it began with. */
+/** The reaction of a walk or a check when the server no longer has the build that it began with. */
 export type OnBuildChange = "error" | "restart";
 
 /** The options of a client. */
@@ -14,7 +14,10 @@ export interface LexdexOptions {
   fetch?: (request: Request) => Promise<Response>;
   /** The maximum seconds that one request waits in all because of `Retry-After`. 120 by default. */
   maxWaitSeconds?: number;
-  /** The reaction of a walk when the index is replaced: `"error"`, by default, or `"restart"`. */
+  /**
+   * The reaction of a walk, or of a check of a long text, when the index is replaced: `"error"` or `"restart"`. By
+   * default, a walk throws the error, and a check begins again, because nothing of it was returned yet.
+   */
   onBuildChange?: OnBuildChange;
   /** The estimated maximum size of cached responses in bytes. 8 MiB by default; 0 turns the cache off. */
   cacheBytes?: number;

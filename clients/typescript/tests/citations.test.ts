@@ -68,6 +68,7 @@ for (const [name, text] of [
   ["commas", "410 U.S. 113, ".repeat(6000)],
   ["parallel citations", "Roe v. Wade, 410 U.S. 113, 153, 93 S. Ct. 705 (1973), ".repeat(2000)],
   ["words", `${"word ".repeat(13_000)}Parenthood of Pennsylvania v. Casey, 505 U.S. 833 (1992), `.repeat(3)],
+  ["names over two lines", `Roe v. Wade, 410 U.S. 113 (1973), ${"Roe v.\nWade,\n410 U.S. 113 (1973), ".repeat(3000)}`],
 ] satisfies [string, string][]) {
   test(`a text of ${name} without sentences is divided in no citation`, async () => {
     assert.deepEqual(withoutContext(await client.checkCitations(text)), checkedByCommand(text));
@@ -148,6 +149,10 @@ test("a signal ends a check between its parts", async () => {
   assert.equal(statuses.length, 1);
 });
 
-test("damaged contexts are refused", async () => {
-  await assert.rejects(client.checkCitations("Id.", { context: "none" }), { status: 400 });
+test("a damaged context is refused by the first response, also with a long text", async () => {
+  for (const text of ["Id.", citing(4000)]) {
+    const { client, statuses } = observed(URL_OF_ALL);
+    await assert.rejects(client.checkCitations(text, { context: "none" }), { status: 400 });
+    assert.deepEqual(statuses, [400]);
+  }
 });

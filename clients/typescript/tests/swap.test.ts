@@ -112,3 +112,16 @@ test("a check begins again if the index is replaced, and ends with an error if t
   await assert.rejects(always.client.checkCitations(text), { name: "BuildChangedError", served: "b" });
   assert.equal(always.statuses.length, 22);
 });
+
+test("a check by a client that is told to throw does not begin again if the index is replaced", async () => {
+  const { client, statuses } = observed(URL_OF_SWAPPED, {
+    onBuildChange: "error",
+    fetch: async (request) => {
+      const response = await fetch(request);
+      if (statuses.length === 0) await swap();
+      return response;
+    },
+  });
+  await assert.rejects(client.checkCitations(citing(1900)), { name: "BuildChangedError" });
+  assert.deepEqual(statuses, [200, 412]);
+});

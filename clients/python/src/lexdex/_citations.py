@@ -107,8 +107,7 @@ def _check_part(text: str, at: int, context: str | None, parameters: Parameters)
         try:
             checked = yield _call(path, _body(sent, context))
         except BadRequest as error:
-            # Problems with parameters are the same for a shorter part.
-            if "problems" in error.details or len(sent) <= MIN_CHARS:
+            if not _is_of_long_part(error) or len(sent) <= MIN_CHARS:
                 raise
             n_chars = len(sent) // 2
             continue
@@ -117,6 +116,11 @@ def _check_part(text: str, at: int, context: str | None, parameters: Parameters)
             n_chars = len(sent) // 2
         elif end is not None:
             return sent, checked
+
+
+def _is_of_long_part(error: BadRequest) -> bool:
+    """Whether a shorter part may be accepted: not with a wrong parameter or context, which the error then names."""
+    return "problems" not in error.details and not error.message.startswith('"context"')
 
 
 def _call(path: str, body: Body) -> Call[CheckedPart]:
