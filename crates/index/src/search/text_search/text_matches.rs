@@ -48,33 +48,20 @@ impl TextMatches {
         self.ranks(filter, offset, end).into_iter().flat_map(|rank| self.docs.slice(rank, 1)).collect()
     }
 
-    /// Sorts only the matches of the page. Two counts, by the higher byte of the keys and then by the lower one, give the
-    /// keys at its ends, so that the memory does not depend on the offset. Returns the rank of each match, best first: the
-    /// number of matches before it in list order.
+    /// Sorts only the matches of the page, which a histogram of the scores identifies. Its memory does not depend on the
+    /// offset, and it is faster than two smaller ones, of the higher and the lower byte. Returns the rank of each match,
+    /// best first: the number of matches before it in list order.
     fn ranks(&self, filter: Option<&Bitmap>, offset: u32, end: u32) -> Vec<u32> {
-        // Neighbors often have the same byte. In turn, they do not wait for each other's count.
-        let mut in_turn = [[0_u32; 256]; 4];
-        self.for_each(filter, |rank, key| in_turn[rank as usize % 4][usize::from(key >> 8)] += 1);
-        let counts = std::array::from_fn(|byte| in_turn.iter().map(|counts| counts[byte]).sum());
+        let highest = self.keys.iter().fold(0, |highest, key| highest.max(*key));
+        let mut counts = vec![0_u32; usize::from(highest) + 1];
+        self.for_each(filter, |_, key| counts[usize::from(key)] += 1);
         let end = end.min(counts.iter().sum());
         if end <= offset {
             return Vec::new();
         }
-        let positions = [offset, end - 1];
-        let higher = positions.map(|position| byte_at(&counts, position));
-        let mut lower_counts = [[0_u32; 256]; 2];
-        self.for_each(filter, |_, key| {
-            for ((byte, _), counts) in higher.iter().zip(&mut lower_counts) {
-                counts[usize::from(key & 0xff)] += u32::from(key >> 8 == u16::from(*byte));
-            }
-        });
-        let key_at = |idx: usize| {
-            let (higher, n_before) = higher[idx];
-            let (lower, n_in_byte) = byte_at(&lower_counts[idx], positions[idx] - n_before);
-            (ScoreKey::from_be_bytes([higher, lower]), n_before + n_in_byte)
-        };
         // The page has all documents with keys between `highest` and `lowest`, and some of those with either key.
-        let [(highest, n_higher), (lowest, n_above_lowest)] = [key_at(0), key_at(1)];
+        let (highest, n_higher) = key_at(&counts, offset);
+        let (lowest, n_above_lowest) = key_at(&counts, end - 1);
         let mut n_skipped = offset - n_higher;
         let mut n_of_lowest = end - offset.max(n_above_lowest);
         let mut page: Vec<(ScoreKey, u32)> = Vec::with_capacity((end - offset) as usize);
@@ -108,15 +95,23 @@ impl TextMatches {
     }
 }
 
-/// Returns the byte at a position in descending order, given the number of documents with each byte, and the number of
-/// documents with higher bytes.
-fn byte_at(counts: &[u32; 256], position: u32) -> (u8, u32) {
+/// Returns the key at a position in descending order, and the number of documents with higher keys.
+fn key_at(counts: &[u32], position: u32) -> (ScoreKey, u32) {
+    // Most keys have no documents. Sums over this many keys skip them faster than a look at each.
+    const SUMMED_KEYS: usize = 256;
     let mut n_before = 0;
-    for (byte, count) in (0..=u8::MAX).zip(counts).rev() {
-        if position < n_before + count {
-            return (byte, n_before);
+    for (chunk_idx, chunk) in counts.chunks(SUMMED_KEYS).enumerate().rev() {
+        let n_in_chunk: u32 = chunk.iter().sum();
+        if position >= n_before + n_in_chunk {
+            n_before += n_in_chunk;
+            continue;
         }
-        n_before += count;
+        for (idx, count) in chunk.iter().enumerate().rev() {
+            if position < n_before + count {
+                return ((chunk_idx * SUMMED_KEYS + idx) as ScoreKey, n_before);
+            }
+            n_before += count;
+        }
     }
     (0, n_before)
 }
