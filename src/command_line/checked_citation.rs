@@ -61,7 +61,8 @@ impl ShownCitation {
         by_name == Some(false) || by_year == Some(false)
     }
 
-    /// Returns the outcome in the words of the explorer: the status, or that the name or the year differs.
+    /// Returns the outcome: the status, or that the name or the year differs. It has the words of the explorer, which
+    /// also tells that a statute is repealed; the command does not.
     pub(crate) fn outcome(&self) -> &'static str {
         match self.status {
             CitationStatus::Found if self.disagrees() => "Name or year differs",

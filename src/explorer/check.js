@@ -245,7 +245,8 @@ function endOf(check) {
   const { build, coverage, total } = check;
   if (!total) return h("p", {}, "Citations are read in forms like 410 U.S. 113, 18 U.S.C. § 1341 and Pub. L. 117-58.");
   return [
-    h("p", { class: "hint", id: "asked" }, "Index ", h("code", { title: build }, build.slice(0, 16)),
+    h("p", { class: "hint", id: "asked" },
+      "Index ", build ? h("code", { title: build }, build.slice(0, 16)) : "unknown",
       `, with sources of ${sourcesIn(coverage)}. ${completeIn(coverage)}. `,
       "A citation that it lacks may exist where it is not complete. Quoted words, courts and pin pages were not ",
       "checked."),

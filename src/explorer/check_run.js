@@ -50,8 +50,6 @@ export class Check {
     this.citations = [];
     this.counts = new Map();
     this.records = new Map();
-    /** The ids of the statutes whose status is known, each with the date of its source if it is repealed. */
-    this.statutes = new Map();
     /** The part of the text that is checked, in UTF-16 code units and in Unicode characters. */
     this.at = 0;
     this.chars = 0;
@@ -79,8 +77,8 @@ export class Check {
       const courts = await this.ask(() => ask(`${BASE}/api/v1/courts`, signal));
       this.courts = new Map(courts.data.map(({ id, name }) => [id, name]));
       await this.sendOfOneBuild(signal);
-      const path = `${BASE}/api/v1/coverage?build=${this.build}`;
-      this.coverage = await this.ask(() => ask(path, signal));
+      this.coverage = await this.ask(() => ask(this.ofBuild(`${BASE}/api/v1/coverage`), signal));
+      await this.askStatuses(signal);
       this.state = "done";
     } catch (error) {
       if (!signal.aborted) {
@@ -122,7 +120,6 @@ export class Check {
         continue;
       }
       most *= GROWTH;
-      await this.askStatuses(answer);
       this.add(part, answer);
       this.changed();
     }
@@ -130,7 +127,7 @@ export class Check {
 
   /** The answer to a part; null if it has to be divided. */
   async answerTo(part, signal) {
-    const path = this.build ? `${PATH}?build=${this.build}` : PATH;
+    const path = this.ofBuild(PATH);
     const isSmallest = part.length <= MIN_CHARS;
     try {
       const answer = await this.ask(() => post(path, { text: part, context: this.context }, signal));
@@ -142,18 +139,31 @@ export class Check {
     }
   }
 
-  /** Asks which of the cited statutes are repealed. A checked citation does not have the status of its record. */
-  async askStatuses({ body, build }) {
-    const cited = body.data.flatMap(({ records }) => records).filter(({ resource }) => resource === "statutes");
-    const ids = [...new Set(cited.map(({ id }) => id))].filter((id) => !this.statutes.has(id));
-    for (let at = 0; at < ids.length; at += MAX_IDS) {
-      const asked = ids.slice(at, at + MAX_IDS);
-      const query = new URLSearchParams({ status: "repealed", fields: "id,meta", limit: MAX_IDS, build });
-      asked.forEach((id) => query.append("id", id));
-      const answer = await this.ask(() => ask(`${BASE}/api/v1/statutes?${query}`, this.stopping.signal));
-      asked.forEach((id) => this.statutes.set(id, null));
-      answer.data.forEach(({ id, meta }) => this.statutes.set(id, meta.last_updated));
+  /** A path for the build of the first answer, if it is known, with some parameters. */
+  ofBuild(path, parameters = []) {
+    const query = new URLSearchParams(this.build ? [...parameters, ["build", this.build]] : parameters);
+    return query.size ? `${path}?${query}` : path;
+  }
+
+  /**
+   * Asks which of the cited statutes are repealed, and counts their citations again. A checked citation does not have
+   * the status of its record. If a request fails, it stays unknown.
+   */
+  async askStatuses(signal) {
+    const ids = [...this.records.values()].filter(({ resource }) => resource === "statutes").map(({ id }) => id);
+    try {
+      for (let at = 0; at < ids.length; at += MAX_IDS) {
+        const wanted = Object.entries({ status: "repealed", fields: "id,meta", limit: MAX_IDS });
+        const path = this.ofBuild(`${BASE}/api/v1/statutes`,
+          [...wanted, ...ids.slice(at, at + MAX_IDS).map((id) => ["id", id])]);
+        const { data } = await this.ask(() => ask(path, signal));
+        for (const { id, meta } of data) this.records.get(`statutes ${id}`).repealed = meta.last_updated;
+      }
+    } catch (error) {
+      if (signal.aborted || !(error instanceof Trouble)) throw error;
     }
+    this.counts.clear();
+    for (const citation of this.citations) this.count(citation);
   }
 
   /** Sends a request, and waits as long as the server says if it takes no more now. */
@@ -184,18 +194,15 @@ export class Check {
   add(part, { body, build }) {
     const unitOf = unitsOf(part);
     for (const { span, records: cited, sameName = [], ...citation } of body.data) {
-      const records = cited.map((record) => this.known(record));
-      const outcome = outcomeOf({ ...citation, records });
-      this.counts.set(outcome, (this.counts.get(outcome) ?? 0) + 1);
       this.citations.push({
         ...citation,
-        outcome,
-        records,
+        records: cited.map((record) => this.known(record)),
         sameName: sameName.map((record) => this.known(record)),
         span: { start: this.chars + span.start, end: this.chars + span.end },
         start: this.at + unitOf(span.start),
         end: this.at + unitOf(span.end),
       });
+      this.count(this.citations.at(-1));
     }
     this.at += part.length;
     this.chars += isPlain(part) ? part.length : [...part].length;
@@ -203,11 +210,16 @@ export class Check {
     this.build = build;
   }
 
+  /** Sets the outcome of a citation and counts it. */
+  count(citation) {
+    citation.outcome = outcomeOf(citation);
+    this.counts.set(citation.outcome, (this.counts.get(citation.outcome) ?? 0) + 1);
+  }
+
   known(record) {
     const key = `${record.resource} ${record.id}`;
     if (!this.records.has(key)) {
-      const repealed = record.resource === "statutes" ? this.statutes.get(record.id) ?? undefined : undefined;
-      this.records.set(key, { ...record, court: this.courtOf(record), repealed });
+      this.records.set(key, { ...record, court: this.courtOf(record) });
     }
     return this.records.get(key);
   }

@@ -137,13 +137,16 @@ export function completeIn(coverage) {
   return `Not complete for ${ANY.format(lists.map(({ many }) => many))}`;
 }
 
-/** The years of the sources of each list, in words: "2016 to 2024 for cases". `coverage` is null if it is not known. */
+/**
+ * The years of the sources of each list, in words: "2016 to 2024 for cases". `coverage` is null if it is not known, and
+ * an index may have no source.
+ */
 export function sourcesIn(coverage) {
-  if (!coverage) return "unknown years";
-  return NAMES.format(Object.values(LISTS).flatMap((list) => {
+  const lists = coverage ? Object.values(LISTS) : [];
+  return NAMES.format(lists.flatMap((list) => {
     const [first, last] = [0, -1].map((at) => updatesOf(coverage, list).at(at)?.slice(0, 4));
     return first ? [`${first === last ? first : `${first} to ${last}`} for ${list.many}`] : [];
-  }));
+  })) || "unknown years";
 }
 
 /** The latest day of a source of an index, or of one of its lists; undefined if it is not known. */

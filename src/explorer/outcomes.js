@@ -42,15 +42,15 @@ export const OUTCOMES = {
   found: {
     label: "Found",
     means: "A record of this index has the citation, and the name and the year beside it agree if they are given. "
-      + "Quoted words, courts and pin pages are not compared.",
+      + "Of a range of sections, only the first is looked up. Quoted words, courts and pin pages are not compared.",
   },
 };
 
 /** The outcome of a citation: its status, "differs", or "repealed". */
-export function outcomeOf({ status, name, year, records: [record] }) {
+export function outcomeOf({ status, name, year, records }) {
   if (status !== "found") return status;
   if (name?.agrees === false || year?.agrees === false) return "differs";
-  return record?.repealed ? "repealed" : status;
+  return records.some(({ repealed }) => repealed) ? "repealed" : status;
 }
 
 /** Whether a person has to review a citation of this outcome. */
@@ -71,7 +71,9 @@ export function reasonOf(citation) {
   if (outcome === "differs") return differenceOf(citation);
   if (outcome === "cannot_exist") return impossibilityOf(citation);
   if (outcome === "not_in_index") return doubtOf(citation);
-  if (outcome === "repealed") return `Repealed in the source of ${dayText(citation.records[0].repealed)}.`;
+  if (outcome === "repealed") {
+    return `Repealed in the source of ${dayText(citation.records.find(({ repealed }) => repealed).repealed)}.`;
+  }
   if (outcome === "ambiguous") return `${total.toLocaleString("en-US")} records have it.`;
   return outcome === "found" ? "" : OUTCOMES[outcome].means;
 }

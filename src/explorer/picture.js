@@ -13,8 +13,10 @@ const FOOT = 72;
 const LINE_HEIGHT = 18;
 const PLOT = 320;
 
-/** The number of characters on a line of small text. */
+/** The number of characters on a line of small text and of the title, and the height of a line of the title. */
 const COLUMNS = 130;
+const TITLE_COLUMNS = 75;
+const TITLE_HEIGHT = 26;
 
 /** A timeline of at most so many years has the label of each of them. */
 const FEW_YEARS = 7;
@@ -70,8 +72,11 @@ function drawing(chart) {
   const { title, filters, warning, rows, isOfYears } = chart;
   const most = Math.max(...rows.map(([, count]) => count));
   const body = isOfYears ? columnsOf(rows, most) : linesOf(rows, most);
-  const [above, below] = [wrapped(filters), [...wrapped(warning ?? ""), source(chart), location.href]];
-  const top = above.length * LINE_HEIGHT;
+  const titles = wrapped(title, TITLE_COLUMNS);
+  const above = wrapped(filters);
+  const below = [warning ?? "", source(chart), location.href].flatMap((text) => wrapped(text));
+  const toFilters = (titles.length - 1) * TITLE_HEIGHT;
+  const top = toFilters + above.length * LINE_HEIGHT;
   const bottom = top + HEAD + (isOfYears ? PLOT + ROW : rows.length * ROW);
   const height = bottom + FOOT + (below.length - 2) * LINE_HEIGHT;
   const small = (lines, y) => lines.map((line, idx) =>
@@ -79,15 +84,16 @@ function drawing(chart) {
   const viewBox = `0 0 ${WIDTH} ${height}`;
   return svg("svg", { width: WIDTH, height, viewBox, "font-family": "sans-serif", "font-size": 14 },
     svg("rect", { width: WIDTH, height, fill: "#ffffff" }),
-    label(title, MARGIN, 36, { "font-size": 20, "font-weight": "bold" }),
-    small(above, 56),
+    titles.map((line, idx) =>
+      label(line, MARGIN, 36 + idx * TITLE_HEIGHT, { "font-size": 20, "font-weight": "bold" })),
+    small(above, 56 + toFilters),
     svg("g", { transform: `translate(0 ${top})` }, body),
     small(below, bottom + 36));
 }
 
-/** A text in lines. */
-function wrapped(text) {
-  return text.match(new RegExp(`\\S.{0,${COLUMNS - 1}}(?=\\s|$)|\\S{${COLUMNS},}`, "g")) ?? [];
+/** A text in lines of at most so many characters. A longer word is divided. */
+function wrapped(text, columns = COLUMNS) {
+  return text.match(new RegExp(`\\S.{0,${columns - 1}}(?=\\s|$)|\\S{${columns}}`, "g")) ?? [];
 }
 
 /** A column for each year, with a scale beside them and years below. */

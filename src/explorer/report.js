@@ -35,20 +35,22 @@ export async function reportOf(check, format) {
   return new File(await write(check), `${name}.${ending}`, { type: `${type};charset=utf-8` });
 }
 
+const NOT_CHECKED = "quoted words, courts, pin pages, and citations in forms that are not recognized";
+
 /** The facts about the check: the text, the index, and where the index is complete. */
-function factsOf(check) {
-  const { brief, at, build, coverage, time, total, toReview } = check;
+function factsOf(check, checked) {
+  const { brief, at, build, coverage, total, toReview } = check;
   const name = brief.name ?? "pasted text";
   const isWhole = at === brief.text.length;
   return {
     "Text": isWhole ? name : `${name}, only the first ${at} of ${brief.text.length} characters`,
     "Result": `${counted(total, { one: "citation", many: "citations" })}, ${toReview} to review`,
-    "Checked": time.toLocaleString("en-US", { dateStyle: "long", timeStyle: "long" }),
+    "Checked": checked,
     "Server": SERVER,
-    "Index": build,
+    "Index": build ?? "unknown",
     "Sources of": sourcesIn(coverage),
     "Completeness": completeIn(coverage),
-    "Not checked": "quoted words, courts, pin pages, and citations in forms that are not recognized",
+    "Not checked": NOT_CHECKED,
   };
 }
 
@@ -75,9 +77,10 @@ async function html(check) {
   const row = (name, cells) => h("tr", {}, cells.map((cell) => h(name, {}, cell)));
   const title = `${NAME}: citations in ${check.brief.name ?? "a pasted text"}`;
   const head = [h("title", {}, title), h("style", {}, STYLE)].map(({ outerHTML }) => outerHTML);
+  const time = check.time.toLocaleString("en-US", { dateStyle: "long", timeStyle: "long" });
   const top = [
     h("h1", {}, title),
-    definitions(Object.entries(factsOf(check))),
+    definitions(Object.entries(factsOf(check, time))),
     h("h2", {}, "Statuses"),
     definitions(meanings.map(([outcome, { label, means }]) => [`${label}: ${check.counts.get(outcome)}`, means])),
     h("h2", {}, "Citations"),
@@ -111,7 +114,7 @@ function csv(check) {
   const line = (cells) => `${cells.map(csvCell).join(",")}\r\n`;
   const parts = ["\ufeff", line(COLUMNS)];
   for (const citation of check.citations) parts.push(line(cellsOf(citation)));
-  return [...parts, "\r\n", ...Object.entries(factsOf(check)).map(line)];
+  return [...parts, "\r\n", ...Object.entries(factsOf(check, check.time.toISOString())).map(line)];
 }
 
 /** A cell. One that a spreadsheet could read as a formula begins with an apostrophe, as in the server's exports. */
@@ -129,7 +132,7 @@ function json(check) {
   const facts = {
     document: brief.name ?? null, checked: time, server: SERVER, build, refreshed: lastUpdateOf(coverage) ?? null,
     complete: complete?.map(({ resource, jurisdictionId }) => ({ resource, jurisdictionId })) ?? null,
-    counts: Object.fromEntries(counts),
+    sources: sourcesIn(coverage), notChecked: NOT_CHECKED, counts: Object.fromEntries(counts),
   };
   const parts = [JSON.stringify(facts).slice(0, -1), ',"citations":['];
   citations.forEach(({ start, end, ...citation }, idx) => parts.push(idx ? ",\n" : "\n", JSON.stringify(citation)));

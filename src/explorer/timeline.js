@@ -135,7 +135,7 @@ function table(list, years, addressOfYear) {
       h("th", { scope: "row" },
         count ? h("a", { href: addressOfYear(first) }, first) : first === last ? first : `${first} to ${last}`),
       h("td", {}, number(count))));
-  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Years" },
+  return h("div", { class: "scroll" },
     h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Year"), h("th", { scope: "col" }, list.name))),
       h("tbody", {}, rows)));

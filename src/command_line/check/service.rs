@@ -54,14 +54,7 @@ pub(super) fn check(transport: &Transport, text: &str) -> Result<Vec<CheckedCita
 /// The contents of an index, as far as a report names them.
 #[derive(Deserialize)]
 struct CoverageBody {
-    data: Vec<CoverageEntry>,
     meta: CoverageMeta,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct CoverageEntry {
-    last_updated: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -69,19 +62,18 @@ struct CoverageMeta {
     completeness: Option<Completeness>,
 }
 
-/// Returns a sentence on the index: how complete it is, and the day of its newest record.
+/// Returns a sentence on how complete the index is.
 pub(super) fn index_in_words(transport: &Transport) -> Result<String> {
     let request = CommandRequest { target: COVERAGE.to_owned(), text: None };
     let body = rows::read_body(failure::check(transport.send(&request)?, JSON)?)?;
-    let CoverageBody { data, meta } = rows::parse(&body)?;
+    let CoverageBody { meta } = rows::parse(&body)?;
     let extent = match meta.completeness {
         Some(Completeness::Complete) => "The index is complete",
         Some(Completeness::Partial) => "The index is incomplete",
         Some(Completeness::Sample) => "The index is a sample",
         None => "The index may be incomplete",
     };
-    let refreshed = data.into_iter().filter_map(|entry| entry.last_updated).max();
-    Ok(refreshed.map_or(format!("{extent}."), |date| format!("{extent}, refreshed on {date}.")))
+    Ok(format!("{extent}."))
 }
 
 /// Returns a citation with its span in the whole text, given the number of characters before its part, and in the

@@ -90,8 +90,8 @@ impl RecordFields<'_> {
         self.meta.last_updated.get(..4).filter(|_| is_dated)
     }
 
-    /// Returns the date of a reference: of the decision, of the edition of a code, or of the introduction of a bill that
-    /// has not become a law. A year alone is a date.
+    /// Returns the date of a reference: of the decision, of the source of a section of a state's code, or of the
+    /// introduction of a bill that has not become a law. A year alone is a date.
     pub(crate) fn reference_date(&self, list: Resource) -> Option<&str> {
         match list {
             Resource::Cases => self.date(),

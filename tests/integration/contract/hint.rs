@@ -12,18 +12,20 @@ impl Contract {
     pub(super) fn hint(&self, list: List, q: &str, found: &Found) -> Option<String> {
         let Some(absent) = &found.absent else { return search::hint(q) };
         let noun = list.folder().trim_end_matches('s');
-        Some(match self.nearest(list, q) {
+        Some(match self.nearest(list, q, absent) {
             _ if !found.records.is_empty() => {
                 format!("No {noun} here has the citation {absent}: these {noun}s mention it.")
             }
             Some(record) => {
-                let citation = record["citation"].as_str().or(record["meta"]["citation"].as_str()).unwrap_or("");
+                let citation = printed(record);
                 let name = if list == List::Cases { text(record, "caseName") } else { text(record, "title") };
                 format!("No {noun} here has the citation {absent}: the nearest is {citation} ({name}).")
             }
             None if list == List::Statutes => match title(absent) {
-                Some(title) if !self.has_title(list, q) => {
-                    format!("No {noun} here has the citation {absent}: no section that begins with {title} is here.")
+                Some((title, beginning)) if !self.has_title(list, q) => {
+                    let begins = |record: &Value| printed(record).starts_with(&beginning);
+                    assert!(!self.records(list).iter().any(begins), "{q}: a record begins with {beginning}");
+                    format!("No {noun} here has the citation {absent}: no section {title} is here.")
                 }
                 _ => format!("No {noun} here has the citation {absent}."),
             },
@@ -46,7 +48,8 @@ impl Contract {
     }
 
     /// Returns the record with the same citation but for one number, and the text after it, which is nearest.
-    fn nearest(&self, list: List, q: &str) -> Option<&Value> {
+    fn nearest(&self, list: List, q: &str, absent: &str) -> Option<&Value> {
+        let is_decimal = with_first_number(absent).is_some_and(|beginning| beginning.ends_with('.'));
         for wanted in citations::keys(q).iter().filter(|key| !key.contains(['(', '§'])) {
             let ends: Vec<usize> = wanted.match_indices(' ').map(|(at, _)| at + 1).collect();
             for end in ends.into_iter().rev() {
@@ -56,7 +59,7 @@ impl Contract {
                     continue;
                 };
                 let has_title = beginning.chars().any(char::is_numeric);
-                if list == List::Statutes && rest.contains(' ') && !has_title {
+                if list == List::Statutes && rest.contains(' ') && !has_title && !is_decimal {
                     continue;
                 }
                 let near = self.records(list).iter().enumerate().flat_map(|(idx, record)| {
@@ -76,13 +79,24 @@ impl Contract {
     }
 }
 
-/// Returns the title of a section with its code: the text before the section sign if it has a number, or else that up
-/// to the first sign in the section.
-fn title(cited: &str) -> Option<String> {
-    let (code, section) = cited.split_once(" § ")?;
+/// Returns the citation of a record as it is shown.
+fn printed(record: &Value) -> &str {
+    record["citation"].as_str().or(record["meta"]["citation"].as_str()).unwrap_or("")
+}
+
+/// Returns the beginning of a citation up to the sign after its first number and the letters after it.
+fn with_first_number(cited: &str) -> Option<&str> {
+    let signs = cited.char_indices().skip_while(|(_, sign)| !sign.is_ascii_digit());
+    let (at, _) = signs.into_iter().find(|(_, sign)| ['-', '.', ':', '/', ',', ' '].contains(sign))?;
+    Some(&cited[..=at])
+}
+
+/// Returns words on the sections of the title of a section, and the text with which the citations of all of them begin.
+fn title(cited: &str) -> Option<(String, String)> {
+    let (code, _) = cited.split_once(" § ")?;
     if code.chars().any(char::is_numeric) {
-        return Some(code.strip_suffix(',').unwrap_or(code).to_owned());
+        return Some((format!("of {}", code.strip_suffix(',').unwrap_or(code)), format!("{code} § ")));
     }
-    let parts: Vec<&str> = section.split(|sign| "-.:/".contains(sign)).collect();
-    (parts.len() > 1).then(|| format!("{code} § {}", parts[0]))
+    let beginning = with_first_number(cited).filter(|beginning| beginning.ends_with(['-', ':', '/']))?;
+    Some((format!("that begins with {beginning}"), beginning.to_owned()))
 }

@@ -42,6 +42,7 @@ fn absent_citation_finds_mentions_and_names_the_nearest() {
             section("c", "42 U.S.C. § 300gg-1"),
             section("d", "Idaho Code § 17-101"),
             section("e", "Cal. Penal Code § 187"),
+            section("f", "Del. Code Ann. tit. 25, § 101"),
         ],
         ..Corpus::default()
     };
@@ -65,17 +66,23 @@ fn absent_citation_finds_mentions_and_names_the_nearest() {
     check_hints(&app, List::Cases, searches);
     let nearest =
         |cited: &str, nearest: &str| format!("No statute here has the citation {cited}: the nearest is {nearest}.");
-    let absent = |cited: &str, title: &str| {
-        format!("No statute here has the citation {cited}: no section that begins with {title} is here.")
-    };
+    let absent =
+        |cited: &str, title: &str| format!("No statute here has the citation {cited}: no section {title} is here.");
     let searches: &[(&str, &[&str], Option<&str>)] = &[
         ("42 USC 1938", &[], Some(&nearest("42 U.S.C. § 1938", "42 U.S.C. § 1937 (Law a)"))),
         ("42 U.S.C. § 1984(a)", &[], Some(&nearest("42 U.S.C. § 1984", "42 U.S.C. § 1983 (Law b)"))),
         ("42 USC 300gg-91", &[], Some(&nearest("42 U.S.C. § 300gg-91", "42 U.S.C. § 300gg-1 (Law c)"))),
         ("Idaho Code 17-105", &[], Some(&nearest("Idaho Code § 17-105", "Idaho Code § 17-101 (Law d)"))),
         ("Cal. Penal Code 189", &[], Some(&nearest("Cal. Penal Code § 189", "Cal. Penal Code § 187 (Law e)"))),
-        ("Idaho Code 18-8004", &[], Some(&absent("Idaho Code § 18-8004", "Idaho Code § 18"))),
-        ("52 USC 10101", &[], Some(&absent("52 U.S.C. § 10101", "52 U.S.C."))),
+        ("Cal. Penal Code 187.5", &[], Some(&nearest("Cal. Penal Code § 187.5", "Cal. Penal Code § 187 (Law e)"))),
+        ("Idaho Code 18-8004", &[], Some(&absent("Idaho Code § 18-8004", "that begins with Idaho Code § 18-"))),
+        ("Idaho Code 1-204", &[], Some(&absent("Idaho Code § 1-204", "that begins with Idaho Code § 1-"))),
+        ("52 USC 10101", &[], Some(&absent("52 U.S.C. § 10101", "of 52 U.S.C."))),
+        (
+            "Del. Code Ann. tit. 2, § 101",
+            &[],
+            Some(&absent("Del. Code Ann. tit. 2, § 101", "of Del. Code Ann. tit. 2")),
+        ),
     ];
     check_hints(&app, List::Statutes, searches);
     let absent = "No bill here has the citation H.R. 9, 117th Cong.";
@@ -85,6 +92,8 @@ fn absent_citation_finds_mentions_and_names_the_nearest() {
         (List::Cases, "42 USC 1983"),
         (List::Statutes, "42 USC 1938"),
         (List::Statutes, "Idaho Code 18-8004"),
+        (List::Statutes, "Cal. Penal Code 187.5"),
+        (List::Statutes, "Del. Code Ann. tit. 2, § 101"),
     ] {
         for mode in ["auto", "all", "any"] {
             check(&app, &contract, list, &vec![("q", q.to_owned()), ("match", mode.to_owned())]);

@@ -107,6 +107,26 @@ fn years_without_records_are_labelled_and_named() {
 }
 
 #[test]
+fn long_title_and_address_of_a_picture_are_divided() {
+    let Some(page) = Page::start() else { return };
+    page.open(&format!("/bills?q=privacy{}#sessions", "+of+the".repeat(20)));
+    page.wait_until("document.querySelector('.sessions')");
+    page.browser().run(KEEP);
+    saved(&page, "#save-svg");
+    let lengths = "saved[0].text().then((text) => [...new DOMParser().parseFromString(text, 'text/xml') \
+                   .querySelectorAll('text')].map((it) => [it.getAttribute('font-size'), it.textContent.length])) \
+                   .then((lines) => JSON.stringify(lines))";
+    let lines: Vec<(Option<String>, usize)> = serde_json::from_str(&page.see(lengths)).unwrap();
+    let of_size = |wanted: &str| -> Vec<usize> {
+        let lines = lines.iter().filter(|(size, _)| size.as_deref() == Some(wanted));
+        lines.map(|(_, length)| *length).collect()
+    };
+    let (title, small) = (of_size("20"), of_size("12"));
+    assert!(title.len() > 1 && title.iter().all(|length| *length <= 75), "{title:?}");
+    assert!(small.contains(&130) && small.iter().all(|length| *length <= 130), "{small:?}");
+}
+
+#[test]
 fn chart_of_sessions_is_saved_with_every_session() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?q=privacy#sessions");

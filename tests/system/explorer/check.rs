@@ -143,6 +143,45 @@ fn repealed_statute_is_to_review() {
 }
 
 #[test]
+fn check_without_statuses_and_build_has_its_citations() {
+    let Some(page) = Page::start() else { return };
+    paste(&page, "17 U.S.C. § 509. 18 U.S.C. § 1341.");
+    page.browser().run(
+        "window.asked = []; const real = fetch; window.fetch = async (path, options) => { asked.push(path); \
+         if (path.includes('/statutes')) return new Response('{}', { status: 500 }); \
+         const answer = await real(path, options); \
+         const headers = new Headers(answer.headers); headers.delete('lexdex-build'); \
+         return new Response(await answer.text(), { headers }) }",
+    );
+    page.browser().click("#check-text");
+    page.wait_until("document.querySelector('#save-csv')");
+    assert_eq!(page.texts("tbody .outcome"), ["Found", "Found"]);
+    assert!(page.texts("#asked")[0].starts_with("Index unknown, with sources of "));
+    assert_eq!(page.see("asked.some((path) => path.includes('build='))"), "false");
+    assert!(report(&page, "csv").1.contains("\r\nIndex,unknown\r\n"));
+}
+
+#[test]
+fn one_repealed_record_of_several_is_to_review() {
+    let Some(page) = Page::start() else { return };
+    page.open("/check");
+    let outcome = |records: Value, years: Value| {
+        page.browser().run_until_done(&format!(
+            "Promise.all(['outcomes', 'coverage'].map((name) => import(`/explorer/${{name}}.js`))) \
+             .then(([{{ outcomeOf, reasonOf }}, {{ sourcesIn }}]) => {{ \
+             const citation = {{ status: 'found', records: {records} }}; citation.outcome = outcomeOf(citation); \
+             done([citation.outcome, reasonOf(citation), sourcesIn({years})]) }})"
+        ))
+    };
+    let none = json!({ "data": [] });
+    let repealed = json!([{ "id": "a" }, { "id": "b", "repealed": "2021-04-29" }]);
+    let reason = "Repealed in the source of April 29, 2021.";
+    assert_eq!(outcome(repealed, none), json!(["repealed", reason, "unknown years"]));
+    let statutes = json!({ "data": [{ "resource": "statutes", "records": 1, "lastUpdated": "2021-04-29" }] });
+    assert_eq!(outcome(json!([{ "id": "a" }]), statutes), json!(["found", "", "2021 for statutes"]));
+}
+
+#[test]
 fn check_stays_while_a_record_is_read() {
     let Some(page) = Page::start() else { return };
     check(&page, TEXT);
@@ -201,11 +240,15 @@ fn report_names_the_index_and_guards_formulas() {
         "410 U.S. 113,Found,,Roe v. Wade,1973,Roe v. Wade,410 U.S. 113,Supreme Court of the United States,1973";
     assert_eq!(lines[1], format!("{of_roe},{origin}/cases/scotus-410-us-113"));
     assert!(csv.contains(&format!("\r\nIndex,{build}\r\n")), "{csv}");
+    let checked = csv.split("\r\nChecked,").nth(1).unwrap().split("\r\n").next().unwrap();
+    assert!(checked.len() == 24 && checked.ends_with('Z') && !html.contains(checked), "{checked}");
 
     let (name, text) = report(&page, "json");
     assert_eq!(name, "citations.json");
     let body: Value = serde_json::from_str(&text).unwrap();
     assert_eq!((&body["build"], &body["refreshed"], &body["complete"]), (&json!(build), &fetched[1], &json!([])));
+    assert_eq!((&body["checked"], &body["sources"]), (&json!(checked), &json!(sources)));
+    assert!(body["notChecked"].as_str().unwrap().starts_with("quoted words, courts, pin pages, "));
     assert_eq!(body["counts"]["cannot_exist"], 1);
     assert_eq!(body["citations"][0]["span"], json!({ "start": 13, "end": 25 }));
     assert_eq!(body["citations"][0]["records"][0]["court"], "Supreme Court of the United States");

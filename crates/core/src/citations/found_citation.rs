@@ -35,6 +35,8 @@ pub struct FoundCitation<'t> {
     pub antecedent: Option<usize>,
     /// Whether it is a reference to another section of its antecedent's code: `Id. § 1988` after `42 U.S.C. § 1983`.
     pub is_other_section: bool,
+    /// Whether it is of the same case as the preceding citation.
+    pub(crate) is_parallel: bool,
     /// Whether it continues the list of sections of the preceding citation, such as `1983` in `42 U.S.C. §§ 1981 and
     /// 1983`.
     pub is_section_of_list: bool,

@@ -297,7 +297,7 @@ fn with_lookalikes(text: &str, mut places: Vec<Place>, is_known: &mut dyn FnMut(
 
 /// Returns the end, as an index, of the parallel citations from `first` on, such as `410 U.S. 113, 93 S. Ct. 705`, or
 /// of the sections of a list. After a name, which begins at `floor` or later, a citation of the same reporter that
-/// follows a comma is written as one of the same case, too.
+/// follows a comma shares the name and the year, too.
 fn end_of_parallels(text: &str, places: &[Place], first: usize, floor: usize) -> usize {
     let mut end = first + 1;
     while places.get(end).is_some_and(|next| next.is_section_of_list) {
@@ -334,11 +334,16 @@ fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize
         _ => false,
     };
     let name = is_of_case.then(|| name_before(text, first, between.start)).flatten();
+    // The first citation of the case: a case appears in a reporter only once.
+    let mut first_of_case = 0;
     for idx in 0..places.len() {
         let next = places.get(idx + 1).map_or(between.end, |next| next.span.start);
+        if !places[first_of_case..idx].iter().all(|before| places[idx].is_of_other_reporter(before)) {
+            first_of_case = idx;
+        }
         let place = &mut places[idx];
         read_pin_cite(text, place, next);
-        place.is_parallel = idx > 0 && is_of_case;
+        place.is_parallel = idx > first_of_case && is_of_case;
         if let Some(name) = &name {
             place.full_span.start = name.name.start;
             place.year = name.year;

@@ -90,7 +90,7 @@ impl<'t> ReadCitations<'t> {
                 continue;
             }
             match all.last_mut() {
-                Some(last) if last.first + last.citations.len() == idx && is_parallel(&last.citations[0], citation) => {
+                Some(last) if citation.is_parallel && citation.case_name.is_some() => {
                     last.citations = &self.found[last.first..=idx];
                 }
                 _ => all.push(Authority { citations: &self.found[idx..=idx], first: idx, mention: idx }),
@@ -204,9 +204,4 @@ impl<'f> Authority<'f, '_> {
         };
         self.citations.len() == found.len() && self.citations.iter().zip(found).all(is_same)
     }
-}
-
-/// Returns whether two citations after the same name are of the same case.
-fn is_parallel(first: &FoundCitation<'_>, next: &FoundCitation<'_>) -> bool {
-    first.case_name.is_some() && first.case_name == next.case_name && first.full_span.start == next.full_span.start
 }

@@ -59,6 +59,22 @@ fn references_reach_over_parts() {
 }
 
 #[test]
+fn references_to_a_series_reach_over_parts() {
+    let series = "Roe v. Wade, 410 U.S. 113, 93 S. Ct. 705, 347 U.S. 483, 74 S. Ct. 686 (1973).\n\n";
+    for end in [
+        "Id. at 485.",
+        "Roe, supra, at 115.",
+        "410 U.S. at 115. Id. at 116.",
+        "74 S. Ct. at 690.",
+        "347 U.S. at 485. Id.",
+    ] {
+        assert_same(&[series, end]);
+        assert_same(&[series, "410 U.S. at 120.\n\n", end]);
+        assert_same(&[series, "Nothing is cited here.\n\n", end]);
+    }
+}
+
+#[test]
 fn references_to_sections_reach_over_parts() {
     for code in [
         "42 U.S.C. § 1983.\n\n",

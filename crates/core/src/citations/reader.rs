@@ -188,6 +188,7 @@ fn with_original<'t>(place: &Place, clean: &CleanText<'t>) -> FoundCitation<'t> 
         case_name: original(&place.case_name),
         antecedent: None,
         is_other_section: false,
+        is_parallel: place.is_parallel,
         is_section_of_list: place.is_section_of_list,
     }
 }

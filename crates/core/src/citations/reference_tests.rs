@@ -32,6 +32,10 @@ fn id_means_the_authority_directly_before_it() {
             "Roe v. Wade, 410 U.S. 113 (1973). The Court said so. Id. It was right. Id. at 115.",
             "410 U.S. 113; 410 U.S. 113",
         ),
+        // The last case of a series of one reporter. Its name means all of them.
+        ("Roe v. Wade, 410 U.S. 113, 347 U.S. 483 (1973). Id. at 485.", "347 U.S. 483"),
+        ("Roe v. Wade, 410 U.S. 113, 93 S. Ct. 705, 347 U.S. 483, 74 S. Ct. 686 (1973). Id. at 485.", "347 U.S. 483"),
+        ("Roe v. Wade, 410 U.S. 113, 347 U.S. 483 (1973). Roe, supra, at 485.", "-"),
         ("18 U.S.C. § 1341 (2018). Id.", "18 U.S.C. § 1341"),
         ("18 U.S.C. § 1341(a) (West 2018). Id.", "18 U.S.C. § 1341"),
         ("Pub. L. No. 117-58, § 11101 (2021). Id.", "Pub. L. 117-58"),

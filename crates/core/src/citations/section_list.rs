@@ -58,15 +58,19 @@ pub(crate) fn further_sections(text: &str, first_end: usize) -> Vec<Range<usize>
 }
 
 /// Returns the sections of a list without a sign for several, such as `107 and 110` after `17 U.S.C. 106, `. They are
-/// only read if all are numbers in ascending order and have as many digits as the first, because other numbers follow
-/// a section, too.
+/// only read if all are numbers in ascending order and have as many digits as the first, and if no word follows the
+/// last, because other numbers follow a section, too: `18 U.S.C. § 371 and 480 months`.
 pub(crate) fn unsigned_sections(text: &str, first: Range<usize>) -> Vec<Range<usize>> {
     let further = further_sections(text, first.end);
     let number = |section: &Range<usize>| text[section.clone()].parse::<u32>().ok();
     let is_next = |(one, next): (&Range<usize>, &Range<usize>)| one.len() == next.len() && number(one) < number(next);
     let all = std::iter::once(&first).chain(&further);
     let is_ascending = number(&first).is_some() && all.zip(&further).all(is_next);
-    let is_closed = further.last().is_some_and(|last| LAST_WORDS.iter().any(|word| text[..last.start].ends_with(word)));
+    let is_closed = further.last().is_some_and(|last| {
+        let after = text[last.end..].chars().next();
+        LAST_WORDS.iter().any(|word| text[..last.start].ends_with(word))
+            && after.is_none_or(|next| ".,;:()".contains(next))
+    });
     if is_ascending && is_closed && first.len() >= MIN_DIGITS { further } else { Vec::new() }
 }
 
@@ -207,9 +211,15 @@ mod tests {
     #[test]
     fn list_without_a_sign_has_numbers_in_ascending_order() {
         for (text, expected) in [
-            ("106, 107 and 110 protect", &["107", "110"][..]),
-            ("1983 and 1985(3)", &["1985"]),
+            ("106, 107 and 110.", &["107", "110"][..]),
+            ("1983 and 1985(3) protect", &["1985"]),
             ("106, 107, or 110", &["107", "110"]),
+            ("1983 and 1985; others", &["1985"]),
+            ("371 and 480 months", &[]),
+            ("371 and 480\nmonths", &[]),
+            ("1983 and 1991 amendments", &[]),
+            ("1331 or 2000 claims", &[]),
+            ("106, 107 and 110 protect", &[]),
             ("1983, 1985", &[]),
             ("1983 and 12", &[]),
             ("924 and 120 months", &[]),

@@ -27,6 +27,7 @@ fn citation_has_all_its_parts() {
         case_name: Some("Roe v. Wade"),
         antecedent: None,
         is_other_section: false,
+        is_parallel: false,
         is_section_of_list: false,
     };
     assert_eq!(find_citations(text), [expected]);

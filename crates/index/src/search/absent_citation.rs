@@ -71,26 +71,33 @@ pub(crate) fn hint(list: &ListIndex, resource: Resource, query: &TextQuery, is_m
     if is_mentioned {
         return Ok(format!("{absent}: these {noun}s mention it."));
     }
-    Ok(match nearest(list, resource, query)? {
+    Ok(match nearest(list, resource, query, cited)? {
         Some(nearest) => format!("{absent}: the nearest is {nearest}."),
         None => match title(cited) {
             Some(title) if resource == Resource::Statutes && is_title_absent(list, query)? => {
-                format!("{absent}: no section that begins with {title} is here.")
+                format!("{absent}: no section {title} is here.")
             }
             _ => format!("{}.", absent.trim_end_matches('.')),
         },
     })
 }
 
-/// Returns the beginning of a citation of a section that all sections of its title share: `52 U.S.C.` of `52 U.S.C. §
-/// 10101`, and `Idaho Code § 18` of `Idaho Code § 18-8004`. `None` for a code without titles.
-fn title(cited: &str) -> Option<&str> {
-    let (code, section) = cited.split_once(" § ")?;
+/// Returns words on all sections of the title of a section: `of 52 U.S.C.` for `52 U.S.C. § 10101`, and `that begins
+/// with Idaho Code § 18-` for `Idaho Code § 18-8004`. `None` for a code without titles.
+fn title(cited: &str) -> Option<String> {
+    let (code, _) = cited.split_once(" § ")?;
     if has_digit(code) {
-        return Some(code.trim_end_matches(','));
+        return Some(format!("of {}", code.trim_end_matches(',')));
     }
-    let end = section.find(['-', '.', ':', '/'])?;
-    Some(&cited[..cited.len() - section.len() + end])
+    let (at, _) = separator(cited).filter(|(_, sign)| matches!(sign, '-' | ':' | '/'))?;
+    Some(format!("that begins with {}", &cited[..=at]))
+}
+
+/// Returns the first separator after a digit, which is that between the title and the section of a code with titles,
+/// and its position.
+fn separator(cited: &str) -> Option<(usize, char)> {
+    let digit = cited.find(|sign: char| sign.is_ascii_digit())?;
+    cited[digit..].char_indices().map(|(at, sign)| (digit + at, sign)).find(|(_, sign)| "-.:/, ".contains(*sign))
 }
 
 /// Returns the case with the name beside the citation. Of several, it is the one whose citation begins most like it.
@@ -130,15 +137,17 @@ fn is_title_absent(list: &ListIndex, query: &TextQuery) -> Result<bool> {
 }
 
 /// Returns the record with the nearest citation: of the same reporter and volume, or code and title.
-fn nearest(list: &ListIndex, resource: Resource, query: &TextQuery) -> Result<Option<String>> {
+fn nearest(list: &ListIndex, resource: Resource, query: &TextQuery, cited: &str) -> Result<Option<String>> {
     let postings = list.evaluator().postings();
+    let is_decimal = separator(cited).is_some_and(|(_, sign)| sign == '.');
     for key in query.citation.keys.iter().filter(|key| !key.contains(['(', '§'])) {
         let words: Vec<&str> = key.split(' ').collect();
         for (idx, word) in words.iter().enumerate().rev() {
             let beginning = format!("{} ", words[..idx].join(" "));
             let wanted = word.parse::<u64>().ok().filter(|_| beginning.contains(char::is_alphabetic));
-            // The number before others is that of the title.
-            let is_title = resource == Resource::Statutes && idx + 1 < words.len() && !has_digit(&beginning);
+            // The number before others is that of the title, but that before a decimal point is of the section itself.
+            let is_first = resource == Resource::Statutes && idx + 1 < words.len() && !has_digit(&beginning);
+            let is_title = is_first && !is_decimal;
             let Some(wanted) = wanted.filter(|_| !is_title) else {
                 continue;
             };
