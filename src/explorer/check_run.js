@@ -218,9 +218,7 @@ export class Check {
 
   known(record) {
     const key = `${record.resource} ${record.id}`;
-    if (!this.records.has(key)) {
-      this.records.set(key, { ...record, court: this.courtOf(record) });
-    }
+    if (!this.records.has(key)) this.records.set(key, { ...record, court: this.courtOf(record) });
     return this.records.get(key);
   }
 

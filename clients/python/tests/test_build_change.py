@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 import pytest
 from conftest import Builds, Recorder, citing
@@ -94,23 +96,27 @@ def test_check_with_a_named_build_never_begins_again(builds: Builds) -> None:
     assert recorder.statuses == [200, 412]
 
 
+def always_rebuilt(body: Any) -> tuple[Lexdex, list[httpx.Request]]:
+    """A client of a server that has lost each build by the next request, and the requests so far."""
+    requests: list[httpx.Request] = []
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        requests.append(request)
+        assert len(requests) < 100
+        if "build" in request.url.params:
+            return httpx.Response(412, json={"error": "gone", "details": {"build": "a", "served": "b"}})
+        return httpx.Response(200, headers={"Lexdex-Build": "a"}, json=body)
+
+    return Lexdex("http://fake", http_client=httpx.Client(transport=httpx.MockTransport(handle))), requests
+
+
 def test_check_between_different_builds_ends() -> None:
     statuses = ("ambiguous", "cannot_exist", "found", "not_a_citation", "not_checkable", "not_in_index", "unresolved")
     checked = {"data": [], "meta": {"total": 0, "statuses": dict.fromkeys(statuses, 0)}}
-    n_requests = 0
-
-    def handle(request: httpx.Request) -> httpx.Response:
-        nonlocal n_requests
-        n_requests += 1
-        assert n_requests < 100
-        if "build" in request.url.params:
-            return httpx.Response(412, json={"error": "gone", "details": {"build": "a", "served": "b"}})
-        return httpx.Response(200, headers={"Lexdex-Build": "a"}, json=checked)
-
-    client = Lexdex("http://fake", http_client=httpx.Client(transport=httpx.MockTransport(handle)))
+    client, requests = always_rebuilt(checked)
     with pytest.raises(BuildChanged, match="412: gone"):
         client.check_citations(citing(100_000))
-    assert n_requests == 22
+    assert len(requests) == 22
 
 
 def test_walk_between_different_builds_ends() -> None:
@@ -118,21 +124,11 @@ def test_walk_between_different_builds_ends() -> None:
     meta = {"source": "s", "jurisdiction": "federal", "last_updated": "2024-02-29", "license": "CC0 1.0"}
     statute = {**record, "status": "active", "meta": {**meta, "citation": None}}
     page = {"data": [statute], "meta": {"total": 2, "limit": 1, "offset": 0, "hasMore": True}}
-    n_requests = 0
-
-    def handle(request: httpx.Request) -> httpx.Response:
-        nonlocal n_requests
-        n_requests += 1
-        assert n_requests < 100
-        if "build" in request.url.params:
-            return httpx.Response(412, json={"error": "gone", "details": {"build": "a", "served": "b"}})
-        return httpx.Response(200, headers={"Lexdex-Build": "a"}, json=page)
-
-    http = httpx.Client(transport=httpx.MockTransport(handle))
-    walk = Lexdex("http://fake", http_client=http).statutes.iter(page_size=1, on_build_change="restart")
+    client, requests = always_rebuilt(page)
+    walk = client.statutes.iter(page_size=1, on_build_change="restart")
     with pytest.raises(BuildChanged, match="412: gone"):
         list(walk)
-    assert (walk.n_restarts, n_requests) == (10, 22)
+    assert (walk.n_restarts, len(requests)) == (10, 22)
 
 
 @pytest.mark.anyio

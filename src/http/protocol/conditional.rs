@@ -131,7 +131,7 @@ impl Validators {
     }
 
     /// Returns the `ETag` of the response to a request for this canonical target, or of a catalogue of this name.
-    /// `context` identifies the data that the response depends on besides the build and the request; 0 if there is none.
+    /// `context` is that of the query, and 0 for a catalogue.
     pub(crate) fn etag(&self, target: &str, context: u64, coding: ContentCoding) -> HeaderValue {
         let digest = Sha256::new().chain_update(context.to_be_bytes()).chain_update(coding.name());
         let digest = digest.chain_update("\0").chain_update(target).finalize();

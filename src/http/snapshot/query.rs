@@ -161,7 +161,8 @@ impl ApiQuery {
         matches!(self, Self::Changes { .. } | Self::Feed { .. })
     }
 
-    /// Identifies the data that the response depends on besides the build and the request; 0 if there is none.
+    /// Identifies the history that changes and feeds come from, or the texts around the answer of an HTML page. All other
+    /// responses depend only on the build and the request, and get 0.
     pub(crate) fn context(&self, index: &Index) -> u64 {
         match self {
             Self::Changes { history, .. } | Self::Feed { history, .. } => history.unwrap_or_default(),
